@@ -1,16 +1,14 @@
+import type { Disposable } from '../core/disposables.ts';
+import type { Event } from '../core/emitter.ts';
 import type { Entry, EntryKind, Role } from '../core/entry.ts';
 import type { Problem } from '../core/problem.ts';
 import type { EntryTable } from '../core/table.ts';
 import type { SessionTree } from '../core/tree.ts';
 import type { Format, SessionHeader } from '../formats/format.ts';
 
-/** A function that ends what was begun; the same shape as VS Code's Disposable. */
-export interface Disposable {
-  dispose(): void;
-}
-
-/** Subscribes to an event; dispose the answer to end it. The same shape as VS Code's Event. */
-export type Event<T> = (listener: (value: T) => void) => Disposable;
+export type { Disposable } from '../core/disposables.ts';
+export type { Event } from '../core/emitter.ts';
+export { FileAccessError, type FileAccess, type FileStat } from '../core/files.ts';
 
 /** What a session is at one moment. Never changed in place: growth and re-reading make a new snapshot. */
 export interface SessionSnapshot {
@@ -89,12 +87,4 @@ export interface SessionRegistry extends Disposable {
   peek(uri: string): Session | undefined;
   /** Tells that a file may have changed (a watcher's event). Throttled here, a file at a time. */
   touched(uri: string): void;
-}
-
-/** How the core reaches files: a VS Code file system, node:fs, or a fake in tests. URIs in string form. */
-export interface FileAccess {
-  /** Size in bytes and mtime in Unix ms. @throws FileAccessError */
-  stat(uri: string): Promise<{ readonly size: number; readonly mtime: number }>;
-  /** `length` bytes from `offset`, fewer at the file's end. @throws FileAccessError */
-  read(uri: string, offset: number, length: number): Promise<Uint8Array>;
 }
