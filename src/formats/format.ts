@@ -56,27 +56,45 @@ export interface ForkLine {
   readonly bytes: Uint8Array;
 }
 
+/** What a fork is made from, beside the path's lines. Time, chance and names come from outside, so that tests repeat. */
 export interface ForkRequest {
-  /** Root first; every line was read strictly. */
-  readonly path: readonly ForkLine[];
-  /** Labels in force on entries of the path: target id to label text. */
-  readonly labels: ReadonlyMap<string, string>;
   readonly header: SessionHeader | null;
-  /** The source file's path as the new header should record it. */
-  readonly source: string;
+  /** Every label entry of the source in file order, on the path or not: a later one overrides. */
+  readonly labels: readonly Entry[];
+  readonly source: ForkSource;
   /** Unix ms. */
   readonly now: number;
-  /** Makes a fresh session id. */
-  newId(): string;
+  /** That many random bytes. */
+  random(length: number): Uint8Array;
 }
 
-export interface ForkFile {
-  /** A bare file name, safe on every system: made of the id and the time, never of the file's content. */
+/** Where the fork's source lies. Nothing of it comes from the file's content. */
+export interface ForkSource {
+  /** Absolute path (on a virtual file system the URI's path), as the new header records it. */
+  readonly path: string;
+  /** The folder's path, and the file's name in it. */
+  readonly folder: string;
   readonly name: string;
-  /** The new file's lines without terminators; untouched lines are the source's own bytes. */
-  readonly lines: readonly Uint8Array[];
 }
 
+/** How a format writes a fork. Pure: it makes bytes, others read the source and write the new file. */
 export interface ForkWriter {
-  write(request: ForkRequest): ForkFile;
+  begin(request: ForkRequest): ForkStream;
+}
+
+/**
+ * The new file, line after line, without terminators: the head, one line for every line of the path from the root
+ * on, the tail. A stream, so that a path of gigabytes is never held at once; untouched lines are the source's own
+ * bytes, the same array.
+ */
+export interface ForkStream {
+  /**
+   * A bare file name for the `attempt`-th try, from 1: an earlier one was taken. Safe on every system, at most 200
+   * bytes, made of the source's name, the new id and the time, never of what the source holds.
+   */
+  name(attempt: number): string;
+  head(): readonly Uint8Array[];
+  /** The line as the fork has it, or null where the format leaves it out of its place (labels of Pi). */
+  line(line: ForkLine): Uint8Array | null;
+  tail(): readonly Uint8Array[];
 }
