@@ -1,0 +1,150 @@
+import type { Disposable } from '../core/disposables.ts';
+import { toDisposable } from '../core/disposables.ts';
+import { createEmitter, type Event } from '../core/emitter.ts';
+import { Cancelled, type Scheduler } from '../core/scheduler.ts';
+import { createThrottle } from '../core/throttle.ts';
+import type { Session, SessionLease, SessionRegistry } from './session.ts';
+
+/** At most one look at a file in this time, in ms: watchers send each change twice or more. */
+export const TOUCH_MS = 250;
+/** How long a session that nobody holds stays open, in ms: closing one view to open another is no reason to re-read. */
+export const GRACE_MS = 5_000;
+
+/** A session that its owner can close. */
+export interface ClosableSession extends Session, Disposable {}
+
+/** How the registry opens a file; undefined when it holds no session. `isCancelled` tells that nobody wants it now. */
+export type OpenFile = (uri: string, isCancelled: () => boolean) => Promise<ClosableSession | undefined>;
+
+export interface RegistryOptions {
+  readonly open: OpenFile;
+  readonly scheduler: Scheduler;
+  /** Told of failures that nobody waits for: a refresh after a watcher's event. */
+  readonly onError: (uri: string, error: unknown) => void;
+}
+
+/** A registry that tells which sessions are open, so that what has no events can be polled. */
+export interface ObservableRegistry extends SessionRegistry {
+  readonly onDidOpen: Event<Session>;
+  readonly onDidClose: Event<string>;
+}
+
+/** One file's place in the registry, from the first wish to open it until the session is closed. */
+interface Slot {
+  readonly uri: string;
+  readonly opening: Promise<ClosableSession | undefined>;
+  session?: ClosableSession;
+  holders: number;
+  closed: boolean;
+  grace?: Disposable;
+}
+
+/** @returns a registry with nothing open */
+export function createSessionRegistry(options: RegistryOptions): ObservableRegistry {
+  return new Registry(options);
+}
+
+class Registry implements ObservableRegistry {
+  readonly #options: RegistryOptions;
+  readonly #slots = new Map<string, Slot>();
+  readonly #touches;
+  readonly #opened = createEmitter<Session>();
+  readonly #closed = createEmitter<string>();
+  readonly onDidOpen = this.#opened.event;
+  readonly onDidClose = this.#closed.event;
+  #disposed = false;
+
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+    this.#touches = createThrottle<string>(options.scheduler, TOUCH_MS, (uri) => void this.#refresh(uri));
+  }
+
+  async acquire(uri: string): Promise<SessionLease | undefined> {
+    if (this.#disposed) throw new Cancelled();
+    const slot = this.#slots.get(uri) ?? this.#begin(uri);
+    slot.grace?.dispose();
+    slot.holders += 1;
+    const session = await slot.opening;
+    // Neither a failure nor "no session" is remembered: the next wish looks at the file again.
+    if (!session || slot.closed) return undefined;
+    const lease = toDisposable(() => {
+      this.#release(slot);
+    });
+    return { session, dispose: lease.dispose };
+  }
+
+  peek(uri: string): Session | undefined {
+    return this.#slots.get(uri)?.session;
+  }
+
+  touched(uri: string): void {
+    if (this.#slots.has(uri)) this.#touches.poke(uri);
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const slot of [...this.#slots.values()]) this.#close(slot);
+    this.#touches.dispose();
+    this.#opened.dispose();
+    this.#closed.dispose();
+  }
+
+  #begin(uri: string): Slot {
+    const opening = this.#options
+      .open(uri, () => slot.closed)
+      .then(
+        (session) => this.#arrived(slot, session),
+        (error: unknown) => {
+          this.#forget(slot);
+          throw error;
+        },
+      );
+    const slot: Slot = { uri, opening, holders: 0, closed: false };
+    this.#slots.set(uri, slot);
+    return slot;
+  }
+
+  #arrived(slot: Slot, session: ClosableSession | undefined): ClosableSession | undefined {
+    if (!session || slot.closed) {
+      session?.dispose();
+      this.#forget(slot);
+      return undefined;
+    }
+    slot.session = session;
+    this.#opened.fire(session);
+    return session;
+  }
+
+  /** Looks at the file; while it is being opened, afterwards. */
+  async #refresh(uri: string): Promise<void> {
+    const slot = this.#slots.get(uri);
+    try {
+      const session = await slot?.opening;
+      if (!slot?.closed) await session?.refresh();
+    } catch (error) {
+      if (!(error instanceof Cancelled)) this.#options.onError(uri, error);
+    }
+  }
+
+  #release(slot: Slot): void {
+    slot.holders -= 1;
+    if (slot.holders > 0 || slot.closed) return;
+    slot.grace = this.#options.scheduler.after(GRACE_MS, () => {
+      this.#close(slot);
+    });
+  }
+
+  #close(slot: Slot): void {
+    if (slot.closed) return;
+    this.#forget(slot);
+    slot.session?.dispose();
+    if (slot.session) this.#closed.fire(slot.uri);
+  }
+
+  #forget(slot: Slot): void {
+    slot.closed = true;
+    slot.grace?.dispose();
+    this.#touches.drop(slot.uri);
+    if (this.#slots.get(slot.uri) === slot) this.#slots.delete(slot.uri);
+  }
+}

@@ -1,0 +1,60 @@
+import { open, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { FileAccessError, fileAccessError, type FileAccess, type FileAccessCode } from '../core/files.ts';
+
+/**
+ * Files on this machine, by `file:` URI, over node:fs: ranges are read where they stand, nothing is held in memory and
+ * no descriptor stays open between two calls. Reads only; opening a file here changes nothing about it but its atime.
+ */
+export const nodeFiles: FileAccess = {
+  async stat(uri) {
+    const info = await asking(uri, stat(pathOf(uri)));
+    if (info.isDirectory()) throw fileAccessError('is-directory', uri);
+    return { size: info.size, mtime: info.mtimeMs };
+  },
+  read: (uri, offset, length) => asking(uri, readRange(pathOf(uri), offset, length)),
+};
+
+/** A path for a `file:` URI. @throws FileAccessError when the URI is none or names another machine's file */
+function pathOf(uri: string): string {
+  try {
+    return fileURLToPath(uri);
+  } catch (error) {
+    throw fileAccessError('not-found', uri, error);
+  }
+}
+
+async function readRange(path: string, offset: number, length: number): Promise<Uint8Array> {
+  const handle = await open(path, 'r');
+  try {
+    const buffer = new Uint8Array(length);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await handle.read(buffer, filled, length - filled, offset + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return buffer.subarray(0, filled);
+  } finally {
+    await handle.close();
+  }
+}
+
+const CODES: Readonly<Record<string, FileAccessCode>> = {
+  ENOENT: 'not-found',
+  ENOTDIR: 'not-found',
+  EACCES: 'no-permission',
+  EPERM: 'no-permission',
+  EISDIR: 'is-directory',
+};
+
+/** The answer, or its failure as a {@link FileAccessError}. */
+async function asking<T>(uri: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof FileAccessError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw fileAccessError(Object.hasOwn(CODES, code) ? (CODES[code] ?? 'io') : 'io', uri, error);
+  }
+}
