@@ -1,0 +1,53 @@
+import type { FileAccess } from '../core/files.ts';
+
+/** How much of a file's beginning and of the last bytes read is kept to know the file again. */
+export const WITNESS_BYTES = 4096;
+
+/**
+ * What is remembered of the bytes that were read, to tell a file that has grown from another one in its place: the
+ * first and the last 4 KB, themselves and not a hash (they are small, and equal means equal).
+ */
+export interface Witness {
+  /** Bytes taken so far: the offset at which reading goes on. */
+  readonly size: number;
+  /** The next bytes of the file. */
+  take(chunk: Uint8Array): void;
+  /** Whether the file still holds these bytes where they were. @throws FileAccessError */
+  holds(files: FileAccess, uri: string): Promise<boolean>;
+}
+
+/** A witness that has seen nothing. */
+export function createWitness(): Witness {
+  let size = 0;
+  let head = new Uint8Array(0);
+  let last = new Uint8Array(0);
+  return {
+    get size() {
+      return size;
+    },
+    take(chunk) {
+      if (head.length < WITNESS_BYTES) head = join(head, chunk.subarray(0, WITNESS_BYTES - head.length));
+      last =
+        chunk.length >= WITNESS_BYTES ? chunk.slice(-WITNESS_BYTES) : join(last, chunk).slice(-WITNESS_BYTES);
+      size += chunk.length;
+    },
+    async holds(files, uri) {
+      if (size === 0) return true;
+      const start = size - last.length;
+      // A file of up to 4 KB is all head; one read tells everything.
+      const tail = start > 0 ? await files.read(uri, start, last.length) : last;
+      return equal(tail, last) && equal(await files.read(uri, 0, head.length), head);
+    },
+  };
+}
+
+function join(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(left.length + right.length);
+  both.set(left);
+  both.set(right, left.length);
+  return both;
+}
+
+function equal(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, i) => byte === right[i]);
+}
