@@ -23,8 +23,10 @@ interface ItemBase {
   readonly time: number | null;
   /** The label in force on this entry. */
   readonly label?: string;
-  /** This item is where the path took one of several branches. */
-  readonly fork?: ForkSwitch;
+  /** Fork points below this item: the entry itself, or results that stand inside it. */
+  readonly forks?: readonly ForkSwitch[];
+  /** First item only: the session has several beginnings. */
+  readonly start?: ForkSwitch;
   /** The entry names a parent that the file does not hold: what stood before is unknown. */
   readonly gap?: Gap;
   /** The entry's parents form a loop, which was cut here. */
@@ -104,9 +106,11 @@ export interface Gap {
 
 /** The branches that start at one fork point; the path took the one at `index`. */
 export interface ForkSwitch {
+  /** Row of the fork point, -1 for the beginnings of the session. */
+  readonly row: number;
   readonly index: number;
   readonly count: number;
-  /** At most 50 of them around `index`; `first` is the index of the first one listed. */
+  /** Some of them around `index`; `first` is the index of the first one listed. */
   readonly first: number;
   readonly branches: readonly ForkBranch[];
 }

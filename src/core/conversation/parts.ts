@@ -1,0 +1,163 @@
+import type { Block, Message, ToolCallBlock } from '../entry.ts';
+import type { JsonObject } from '../json.ts';
+import { OUTPUT_LIMIT, TEXT_LIMIT, bounded, oneLine, shortId } from './bounded.ts';
+import type { Body, BuildSource } from './build.ts';
+import { fieldsOf, textOf } from './fields.ts';
+import type { CallPart, CallResult, Field, Part, TextPart } from './items.ts';
+import { prettyJson } from './prettyJson.ts';
+
+const SHOWN_IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+/** Roles whose text is a program's output. */
+const PLAIN_ROLES = new Set(['toolResult', 'bash']);
+
+/** A message's blocks in order; calls with their results in place. */
+export function buildParts(source: BuildSource, row: number, body: Body, message: Message): Part[] {
+  const style = PLAIN_ROLES.has(message.role) ? 'plain' : 'markdown';
+  const parts: Part[] = [];
+  if (message.command !== undefined) {
+    const ref = { row, at: 'command' };
+    const exit = message.exitCode === undefined ? {} : { exitCode: message.exitCode };
+    parts.push({ type: 'command', ref, text: bounded(message.command, OUTPUT_LIMIT), ...exit });
+  }
+  let calls = 0;
+  message.blocks.forEach((block, index) => {
+    const at = `b${index}`;
+    if (block.type === 'toolCall') {
+      // Calls with an empty id have no place in the pairing.
+      const number = block.id === '' ? -1 : calls++;
+      parts.push(buildCall(source, row, at, body, block, number));
+    } else {
+      const part = buildBlock(row, at, body, block, style);
+      if (part) parts.push(part);
+    }
+  });
+  return parts;
+}
+
+/** @returns undefined for text without a visible character. */
+function buildBlock(
+  row: number,
+  at: string,
+  body: Body,
+  block: Exclude<Block, ToolCallBlock>,
+  style: TextPart['style'],
+): Part | undefined {
+  const ref = { row, at };
+  switch (block.type) {
+    case 'text': {
+      if (block.text.trim() === '') return undefined;
+      return {
+        type: 'text',
+        ref,
+        text: bounded(block.text, style === 'plain' ? OUTPUT_LIMIT : TEXT_LIMIT),
+        style,
+      };
+    }
+    case 'thinking':
+      if (block.text.trim() === '' && !block.redacted) return undefined;
+      return { type: 'thinking', ref, text: bounded(block.text, TEXT_LIMIT), redacted: block.redacted };
+    case 'image': {
+      const supported = SHOWN_IMAGES.has(block.mimeType);
+      return {
+        type: 'image',
+        ref,
+        mimeType: oneLine(block.mimeType),
+        size: imageSize(block.data),
+        supported,
+      };
+    }
+    case 'raw':
+      return {
+        type: 'raw',
+        ref,
+        text: bounded(prettyJson(textOf(body.entry.record, body.raw, block.value)), OUTPUT_LIMIT),
+      };
+  }
+}
+
+function buildCall(
+  source: BuildSource,
+  row: number,
+  at: string,
+  body: Body,
+  block: ToolCallBlock,
+  number: number,
+): CallPart {
+  const resultRow = number < 0 ? -1 : source.plan.pairs.resultOf(row, number);
+  const result = resultRow < 0 ? undefined : buildResult(source, resultRow);
+  const json = argumentsText(body.entry.record, body.raw, block);
+  return {
+    type: 'call',
+    ref: { row, at },
+    callId: shortId(block.id),
+    name: oneLine(block.name),
+    summary: oneLine(source.summarize(block.name, block.arguments)),
+    fields: json === undefined ? [] : fieldsOf(json, row, at),
+    ...(showsRaw(block) && { raw: bounded(block.rawArguments ?? '', OUTPUT_LIMIT) }),
+    state: result ? (result.isError ? 'error' : 'ok') : 'none',
+    ...(result && { result: result.result }),
+  };
+}
+
+/** JSON text of a call's arguments, or undefined where the model wrote none. */
+export function argumentsText(
+  record: JsonObject,
+  raw: string | null,
+  block: ToolCallBlock,
+): string | undefined {
+  if (block.rawArguments !== undefined && isJson(block.rawArguments)) return block.rawArguments;
+  if (block.arguments === undefined) return undefined;
+  return textOf(record, raw, block.arguments);
+}
+
+/** Arguments that broke off while they were written are shown as they stand. */
+function showsRaw(block: ToolCallBlock): boolean {
+  return block.rawArguments !== undefined && block.rawArguments !== '' && !isJson(block.rawArguments);
+}
+
+interface BuiltResult {
+  readonly result: CallResult;
+  readonly isError: boolean;
+}
+
+function buildResult(source: BuildSource, row: number): BuiltResult | undefined {
+  const { table, plan } = source;
+  const body = source.body(row);
+  const message = body?.entry.message;
+  if (!body || !message) return undefined;
+  const time = table.timestamp(row);
+  const beside = !plan.onPath(row);
+  return {
+    isError: message.isError === true,
+    result: {
+      row,
+      line: table.line(row),
+      time: Number.isNaN(time) ? null : time,
+      parts: buildParts(source, row, body, message),
+      details: detailsOf(row, body, message),
+      distance: plan.distances.get(row) ?? 0,
+      ...(beside && { beside: true as const }),
+      ...(body.entry.malformed !== undefined && { malformed: oneLine(body.entry.malformed) }),
+    },
+  };
+}
+
+export function detailsOf(row: number, body: Body, message: Message): Field[] {
+  const { details } = message;
+  if (details === undefined || details === null) return [];
+  return fieldsOf(textOf(body.entry.record, body.raw, details), row, 'details');
+}
+
+function imageSize(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,115 @@
+import type { EntryTable } from '../table.ts';
+import type { SessionTree } from '../tree.ts';
+import { findForks, type ForkPoint } from './forks.ts';
+
+/** Calls and results of one path, as pairing found them. Rows are -1 where there is none. */
+export interface PathPairs {
+  /** The row that answers the `index`-th call with an id of `row`. */
+  resultOf(row: number, index: number): number;
+  /** The row whose call `row` answers, if every result in `row` answers one. */
+  callOf(row: number): number;
+  readonly calls: number;
+  readonly openCalls: number;
+  readonly orphanResults: number;
+  /** Rows beside the path that answer calls of it. */
+  readonly beside: ReadonlySet<number>;
+}
+
+/**
+ * Which rows of a path are items of the conversation, and in which order; made from the index alone, so that a page of
+ * a long session costs the bodies of that page only.
+ */
+export interface ConversationPlan {
+  /** Root first. */
+  readonly path: Int32Array;
+  /** Rows that are items of their own: the path without the results that stand inside their calls. */
+  readonly items: Int32Array;
+  /** Index of the item that shows `row`, or -1. */
+  indexOf(row: number): number;
+  /** Whether `row` is on the path, as an item or inside one. */
+  onPath(row: number): boolean;
+  readonly pairs: PathPairs;
+  /** For results that do not follow their call at once: how many items stand between. */
+  readonly distances: ReadonlyMap<number, number>;
+  /** Fork points drawn below the item with this index. */
+  readonly forks: ReadonlyMap<number, readonly ForkPoint[]>;
+  /** Other beginnings of the session, drawn above the first item. */
+  readonly start: ForkPoint | undefined;
+  /** Repeats of rows of the path, in file order. */
+  readonly repeats: ReadonlyMap<number, readonly number[]>;
+}
+
+/**
+ * Rows from the root to `leaf`, and on through what hangs below it without being conversation (a name, a model set at
+ * the end). A repeat is no part of the tree and stands alone.
+ */
+export function pathThrough(table: EntryTable, tree: SessionTree, leaf: number): Int32Array {
+  if (leaf < 0 || leaf >= tree.size) return new Int32Array(0);
+  if (table.isRepeat(leaf)) return Int32Array.of(leaf);
+  const path: number[] = [];
+  for (let row = leaf; row >= 0; row = tree.parent[row] ?? -1) path.push(row);
+  path.reverse();
+  for (let row = lastChild(tree, leaf); row >= 0; row = lastChild(tree, row)) path.push(row);
+  return Int32Array.from(path);
+}
+
+/** @param path as {@link pathThrough} made it. */
+export function planConversation(
+  table: EntryTable,
+  tree: SessionTree,
+  path: Int32Array,
+  pairs: PathPairs,
+): ConversationPlan {
+  const items: number[] = [];
+  const index = new Map<number, number>();
+  const distances = new Map<number, number>();
+  for (const row of path) {
+    const call = pairs.callOf(row);
+    const host = call < 0 ? undefined : index.get(call);
+    if (host === undefined) index.set(row, items.push(row) - 1);
+    else {
+      index.set(row, host);
+      if (items.length - 1 > host) distances.set(row, items.length - 1 - host);
+    }
+  }
+  const { forks, start } = findForks(tree, path, pairs.beside, (row) => index.get(row) ?? 0);
+  return {
+    path,
+    items: Int32Array.from(items),
+    indexOf: (row) => index.get(row) ?? besideIndex(pairs, index, row),
+    onPath: (row) => index.has(row),
+    pairs,
+    distances,
+    forks,
+    start,
+    repeats: repeatsOn(table, index),
+  };
+}
+
+function besideIndex(pairs: PathPairs, index: ReadonlyMap<number, number>, row: number): number {
+  const call = pairs.beside.has(row) ? pairs.callOf(row) : -1;
+  return index.get(call) ?? -1;
+}
+
+function repeatsOn(table: EntryTable, onPath: ReadonlyMap<number, number>): Map<number, number[]> {
+  const repeats = new Map<number, number[]>();
+  for (let row = 0; row < table.size; row++) {
+    if (!table.isRepeat(row)) continue;
+    const first = table.firstOf(row);
+    if (!onPath.has(first)) continue;
+    const rows = repeats.get(first);
+    if (rows) rows.push(row);
+    else repeats.set(first, [row]);
+  }
+  return repeats;
+}
+
+/** The last child below a row where nothing carries the conversation on, else -1. */
+function lastChild(tree: SessionTree, row: number): number {
+  let last = -1;
+  for (let child = tree.firstChild[row] ?? -1; child >= 0; child = tree.nextSibling[child] ?? -1) {
+    if (tree.carries[child]) return -1;
+    last = child;
+  }
+  return last;
+}
