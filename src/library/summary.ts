@@ -1,0 +1,37 @@
+import type { Problem } from '../core/problem.ts';
+import type { EntryTable } from '../core/table.ts';
+import type { SessionSummary } from '../sessions/library.ts';
+import type { SessionSnapshot } from '../sessions/session.ts';
+
+const SEVERITIES = ['error', 'warning', 'information'] as const;
+
+/** What a session's row shows of a snapshot. */
+export function summaryOf(snapshot: SessionSnapshot): SessionSummary {
+  const { title, format, header, table, problems, messageCount, branchCount } = snapshot;
+  const worstSeverity = worst(problems);
+  const parentSession = header?.parentSession;
+  return {
+    title,
+    formatTitle: format.title,
+    messageCount,
+    branchCount,
+    problemCount: problems.length,
+    ...(worstSeverity === undefined ? {} : { worstSeverity }),
+    lastActivity: newest(table),
+    ...(parentSession === undefined ? {} : { parentSession }),
+  };
+}
+
+function worst(problems: readonly Problem[]): Problem['severity'] | undefined {
+  return SEVERITIES.find((severity) => problems.some((problem) => problem.severity === severity));
+}
+
+/** The greatest time of any entry: writers' clocks step back, so the last one need not be it. */
+function newest(table: EntryTable): number | null {
+  let time = -Infinity;
+  for (let row = 0; row < table.size; row++) {
+    const at = table.timestamp(row);
+    if (at > time) time = at;
+  }
+  return time === -Infinity ? null : time;
+}
