@@ -1,0 +1,114 @@
+import type { Entry } from '../core/entry.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import type { EntryTable } from '../core/table.ts';
+import type { Format, ForkLine, SessionHeader } from '../formats/format.ts';
+import type { Session } from '../sessions/session.ts';
+
+/** A line of the path is not what a fork may copy. Nothing was written; the message names the line. */
+export class ForkReadError extends Error {
+  override readonly name = 'ForkReadError';
+  /** Physical line, from 1. */
+  readonly line: number;
+
+  constructor(line: number, why: string, options?: ErrorOptions) {
+    super(`Line ${line} ${why}. Nothing was written.`, options);
+    this.line = line;
+  }
+}
+
+/** The part of a snapshot that the rows belong to. */
+export interface PathSource {
+  readonly format: Format;
+  readonly header: SessionHeader | null;
+  readonly table: EntryTable;
+}
+
+/** Bytes and rows that are read in one go. */
+const READ_BYTES = 4 << 20;
+const READ_ROWS = 500;
+
+/**
+ * Reads the rows of a path again from the file, strictly: UTF-8, JSON, an entry with the same id below the same
+ * parent as when the tree was built. Root first; some megabytes are held at a time.
+ * @throws ForkReadError at the first line that fails, or when the file has changed under the path.
+ */
+export async function* readPathStrictly(
+  session: Pick<Session, 'bytes'>,
+  source: PathSource,
+  rows: readonly number[],
+): AsyncGenerator<ForkLine, void, undefined> {
+  let above: { row: number; id: string } | null = null;
+  for (const chunk of chunks(source.table, rows)) {
+    const records = await session.bytes(chunk);
+    for (const [index, row] of chunk.entries()) {
+      const line = source.table.line(row);
+      const bytes = records[index] ?? null;
+      if (!bytes)
+        throw new ForkReadError(line, 'has changed since the session was read; look at it again and retry');
+      const entry = decodeStrictly(bytes, line, source, above?.id ?? null);
+      checkPlace(entry, row, above?.row ?? null, source.table);
+      above = { row, id: entry.id };
+      yield { entry, bytes };
+    }
+  }
+}
+
+function* chunks(table: EntryTable, rows: readonly number[]): Generator<number[]> {
+  let chunk: number[] = [];
+  let size = 0;
+  for (const row of rows) {
+    chunk.push(row);
+    size += table.length(row);
+    if (size < READ_BYTES && chunk.length < READ_ROWS) continue;
+    yield chunk;
+    chunk = [];
+    size = 0;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+function decodeStrictly(
+  bytes: Uint8Array,
+  line: number,
+  source: PathSource,
+  previousId: string | null,
+): Entry {
+  const decoded = source.format.decode(parseObject(bytes, line), { line, header: source.header, previousId });
+  if (decoded.type === 'entry') return decoded.entry;
+  const why = decoded.type === 'bad' ? `: ${decoded.message} (${decoded.path})` : '';
+  throw new ForkReadError(line, `is no entry of a ${source.format.title} session${why}`);
+}
+
+function parseObject(bytes: Uint8Array, line: number): JsonObject {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new ForkReadError(line, 'is not valid UTF-8', { cause: error });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ForkReadError(line, 'is not valid JSON', { cause: error });
+  }
+  if (!isJsonObject(value)) throw new ForkReadError(line, 'is no JSON object');
+  return value;
+}
+
+/** The record must be the one that the tree was built from. */
+function checkPlace(entry: Entry, row: number, above: number | null, table: EntryTable): void {
+  const line = table.line(row);
+  if (table.rowOf(entry.id) !== table.firstOf(row)) {
+    throw new ForkReadError(
+      line,
+      'holds another entry than when the session was read; look at it again and retry',
+    );
+  }
+  if (above !== null && (entry.parentId === null || table.rowOf(entry.parentId) !== above)) {
+    throw new ForkReadError(
+      line,
+      'hangs below another entry than when the session was read; look at it again and retry',
+    );
+  }
+}
