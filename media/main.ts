@@ -1,0 +1,2 @@
+/** The conversation page's entry: runs inside the webview. */
+document.body.dataset['ready'] = 'true';

@@ -1,0 +1,6 @@
+import type { ExtensionContext } from 'vscode';
+
+/** Called by VS Code when the extension is first needed. */
+export function activate(_context: ExtensionContext): void {
+  // Features register here.
+}
