@@ -2,8 +2,8 @@ import type { ConversationItem, PartRef } from './core/conversation/items.ts';
 
 /**
  * Every message between the extension and the conversation page. The host pages items ({@link PAGE_ITEMS} a message);
- * the page asks for the windows that it shows. The page is a trust border: what comes from it goes through
- * {@link parseFromPage}.
+ * the page asks for the windows that it shows. The page is a trust border: what comes from it is narrowed before
+ * anything is done (`parseFromPage`).
  */
 
 /** Items in one message; keeps it below one megabyte for usual content. */
@@ -43,7 +43,7 @@ export interface PageHeader {
   /** Fork points on the path, and leaves of the whole session. */
   readonly forks: number;
   readonly leaves: number;
-  /** Problems in lines of the path; the Problems panel has them. */
+  /** Problems of the whole file. */
   readonly problems: number;
   readonly pinned: boolean;
 }
@@ -58,8 +58,10 @@ export type ToPage =
       readonly items: readonly ConversationItem[];
     }
   | GrownMessage
-  /** Scrolls to an item of the shown path, loading its window when needed. */
+  /** Scrolls to an item of the shown path; the page seeks it where it has not got it. */
   | { readonly type: 'goto'; readonly stamp: Stamp; readonly index: number }
+  /** The page must say where it stands (by `ready`), because its content is about to be made anew. */
+  | { readonly type: 'ask' }
   | { readonly type: 'header'; readonly stamp: Stamp; readonly header: PageHeader }
   /** Entries were appended that are not on the shown path. */
   | { readonly type: 'elsewhere'; readonly stamp: Stamp; readonly count: number }
@@ -128,18 +130,29 @@ export interface Anchor {
 }
 
 export type PageAction =
-  'pin' | 'openSource' | 'copyMessage' | 'copyPath' | 'fork' | 'reveal' | 'defaultLeaf' | 'showElsewhere';
+  | 'pin'
+  | 'openSource'
+  | 'copyMessage'
+  | 'copyPath'
+  | 'fork'
+  | 'reveal'
+  | 'defaultLeaf'
+  | 'showElsewhere'
+  | 'showProblems';
 
 export type FromPage =
   /** The page can receive. With the anchor that it kept, if any. */
   | { readonly type: 'ready'; readonly anchor: Anchor | null }
+  /** Items that end before index `at`, or that begin with it; the answer may hold fewer, but touches `at`. */
   | {
       readonly type: 'items';
       readonly stamp: Stamp;
       readonly request: number;
-      readonly from: number;
-      readonly count: number;
+      readonly at: number;
+      readonly before: boolean;
     }
+  /** Show the page anew around the item with this index. */
+  | { readonly type: 'seek'; readonly stamp: Stamp; readonly index: number }
   | {
       readonly type: 'text';
       readonly stamp: Stamp;
@@ -161,105 +174,3 @@ export type FromPage =
   | { readonly type: 'copy'; readonly text: string }
   | { readonly type: 'link'; readonly stamp: Stamp; readonly href: string }
   | { readonly type: 'error'; readonly message: string };
-
-/**
- * Narrows what a page sent.
- * @returns undefined for anything that is not exactly one of {@link FromPage}; nothing of it is then acted upon.
- */
-export function parseFromPage(value: unknown): FromPage | undefined {
-  if (!isObject(value) || typeof value['type'] !== 'string') return undefined;
-  if (value['type'] === 'ready') {
-    const anchor = value['anchor'] === null ? null : parseAnchor(value['anchor']);
-    return anchor === undefined ? undefined : { type: 'ready', anchor };
-  }
-  if (value['type'] === 'copy')
-    return isText(value['text'], 20_000_000) ? { type: 'copy', text: value['text'] } : undefined;
-  if (value['type'] === 'error')
-    return isText(value['message'], 2000) ? { type: 'error', message: value['message'] } : undefined;
-  const stamp = parseStamp(value['stamp']);
-  return stamp && parseStamped(stamp, value['type'], value);
-}
-
-function parseStamped(stamp: Stamp, type: string, value: Fields): FromPage | undefined {
-  const { request, from, count, row, action, href } = value;
-  const ref = parseRef(value['ref']);
-  if (type === 'items' && isCount(request) && isCount(from) && isCount(count) && count <= PAGE_ITEMS) {
-    return { type, stamp, request, from, count };
-  }
-  if (type === 'text' && isCount(request) && ref && isCount(from)) return { type, stamp, request, ref, from };
-  if (type === 'image' && isCount(request) && ref) return { type, stamp, request, ref };
-  if ((type === 'branch' || type === 'entry') && isCount(row)) return { type, stamp, row };
-  if (type === 'action' && isAction(action) && (row === null || isCount(row)))
-    return { type, stamp, action, row };
-  if (type === 'link' && isText(href, 4000)) return { type, stamp, href };
-  return undefined;
-}
-
-/** Narrows the state that VS Code hands back to revive a page; it may come from another version or be damaged. */
-export function parsePageState(value: unknown): PageState | undefined {
-  if (!isObject(value) || !isText(value['uri'], 10_000) || value['uri'] === '') return undefined;
-  const leaf = parsePlace(value['leaf']);
-  const target = value['target'] === null ? null : parsePlace(value['target']);
-  if (!leaf || target === undefined || typeof value['pinned'] !== 'boolean') return undefined;
-  const anchor = parseAnchor(value['anchor']);
-  return { uri: value['uri'], leaf, target, pinned: value['pinned'], ...(anchor && { anchor }) };
-}
-
-const ACTIONS: ReadonlySet<unknown> = new Set<PageAction>([
-  'pin',
-  'openSource',
-  'copyMessage',
-  'copyPath',
-  'fork',
-  'reveal',
-  'defaultLeaf',
-  'showElsewhere',
-]);
-const PART = /^(b\d{1,9}(\.f\d{1,9}|\.raw)?|details(\.f\d{1,9})?|record(\.f\d{1,9})?|text|error|command)$/;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isText(value: unknown, limit: number): value is string {
-  return typeof value === 'string' && value.length <= limit;
-}
-
-function isAction(value: unknown): value is PageAction {
-  return ACTIONS.has(value);
-}
-
-function parseStamp(value: unknown): Stamp | undefined {
-  if (
-    !isObject(value) ||
-    !isText(value['uri'], 10_000) ||
-    !isCount(value['view']) ||
-    !isCount(value['revision'])
-  )
-    return undefined;
-  return { uri: value['uri'], view: value['view'], revision: value['revision'] };
-}
-
-function parseRef(value: unknown): PartRef | undefined {
-  if (!isObject(value) || !isCount(value['row']) || !isText(value['at'], 40) || !PART.test(value['at']))
-    return undefined;
-  return { row: value['row'], at: value['at'] };
-}
-
-function parsePlace(value: unknown): Place | undefined {
-  if (!isObject(value) || !isCount(value['line']) || !isText(value['id'], 200)) return undefined;
-  return { line: value['line'], id: value['id'] };
-}
-
-function parseAnchor(value: unknown): Anchor | undefined {
-  if (!isObject(value) || typeof value['offset'] !== 'number' || !Number.isFinite(value['offset']))
-    return undefined;
-  const place = parsePlace(value['place']);
-  return place && { place, offset: value['offset'] };
-}
