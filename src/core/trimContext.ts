@@ -1,0 +1,70 @@
+import { lastResults, type CallLinks } from './callLinks.ts';
+import { messageChars } from './estimate.ts';
+import type { FlatMessage } from './flatMessage.ts';
+
+/**
+ * The newest messages that fit into a budget of characters; what was cut stays in the file (seed 001, "上下文单元").
+ * It goes from the newest unit to older ones and stops at the first that does not fit. A unit is never cut: an
+ * assistant with all results of its calls and whatever stands between them; any other message alone. A result whose
+ * call is nowhere before it stays a unit of its own.
+ *
+ * What the document leaves open, decided here:
+ * - *Which call a result answers.* The newest earlier call with its id that has no result yet; if all have one, the
+ *   newest earlier call with its id. So an id used again in a later turn belongs to the later turn, a call that was
+ *   never answered does not swallow the next turn, and a repeated result stays with its call.
+ * - *Interleaved calls.* Units that overlap are one unit, from the first call to the last result: cutting between
+ *   them would part a call from its result whichever side is kept.
+ * - *Empty ids* are ids like others here: parting two messages that may belong together is the worse mistake.
+ * - *No messages* fail with `context budget cannot be empty`, as the document's drawing has it.
+ * - *A budget that is no number* is one that nothing fits into.
+ *
+ * @param maxChars upper limit of {@link estimateContextChars} of the answer.
+ * @returns the messages themselves (no copies), oldest first, never none.
+ * @throws Error `context budget cannot contain the smallest consistent message unit` when the newest unit alone is
+ *   over the budget; `context budget cannot be empty` when there is no message; `message <index> cannot be
+ *   serialized…`, by its place in `messages`, when one that was looked at cannot be measured.
+ */
+export function trimContext(messages: readonly FlatMessage[], maxChars: number): FlatMessage[] {
+  return trimToBudget(messages, maxChars, flatLinks);
+}
+
+/** {@link trimContext} for messages of any shape: `linksOf` tells the calls and results of one. */
+export function trimToBudget<T>(
+  messages: readonly T[],
+  maxChars: number,
+  linksOf: (message: T) => CallLinks,
+): T[] {
+  let first = messages.length;
+  let total = 0;
+  for (const start of unitStarts(messages, linksOf).reverse()) {
+    for (let index = start; index < first; index += 1) total += messageChars(messages[index], index);
+    // Turned round, so that a budget of NaN holds nothing.
+    if (!(total <= maxChars)) {
+      if (first < messages.length) break;
+      throw new Error('context budget cannot contain the smallest consistent message unit');
+    }
+    first = start;
+  }
+  if (first === messages.length) throw new Error('context budget cannot be empty');
+  return messages.slice(first);
+}
+
+/**
+ * Where the consistent units of a list of messages begin, oldest first: the places at which a list may be cut without
+ * parting a call from its result. See {@link trimContext} for what a unit is.
+ */
+export function unitStarts<T>(messages: readonly T[], linksOf: (message: T) => CallLinks): number[] {
+  const last = lastResults(messages.map(linksOf));
+  const starts: number[] = [];
+  let end = -1;
+  last.forEach((reach, index) => {
+    if (index > end) starts.push(index);
+    end = Math.max(end, reach);
+  });
+  return starts;
+}
+
+function flatLinks(message: FlatMessage): CallLinks {
+  if (message.role === 'assistant') return { calls: message.toolCalls.map((call) => call.id), results: [] };
+  return { calls: [], results: message.role === 'tool' ? [message.toolCallId] : [] };
+}
