@@ -1,11 +1,11 @@
-import type { CallKey, EntryTable } from './table.ts';
+import { EMPTY_CALL, type CallKey, type EntryTable } from './table.ts';
 
 /** A call that has no result on the forked path. */
 export interface OpenCall {
   /** The row that makes it. */
   readonly row: number;
-  /** Which of the row's calls with an id, from 0; null for a call with an empty id, which pairs with nothing. */
-  readonly ordinal: number | null;
+  /** Which of the row's calls, from 0. */
+  readonly ordinal: number;
   /** False where the conversation went on without the result, and never got it: no fork can be blamed for that. */
   readonly holds: boolean;
 }
@@ -20,7 +20,7 @@ export interface Holds {
 
 interface Call {
   readonly place: number;
-  readonly ordinal: number | null;
+  readonly ordinal: number;
   /** Place of its result, or -1. */
   answered: number;
 }
@@ -68,13 +68,12 @@ function pairCalls(table: EntryTable, path: readonly number[]): Call[] {
     table.calls(row).forEach((key, ordinal) => {
       const call: Call = { place, ordinal, answered: -1 };
       calls.push(call);
+      // An empty id pairs with nothing: such a call waits until somebody speaks.
+      if (key === EMPTY_CALL) return;
       const queue = waiting.get(key);
       if (queue) queue.push(call);
       else waiting.set(key, [call]);
     });
-    if (table.role(row) === 'toolResult') return;
-    for (let count = table.emptyCallIds(row); count > 0; count--)
-      calls.push({ place, ordinal: null, answered: -1 });
   });
   return calls;
 }

@@ -16,6 +16,9 @@ export class ForkReadError extends Error {
   }
 }
 
+/** What a line is that is not what the tree was built from. */
+export const CHANGED = 'has changed since the session was read; look at it again and retry';
+
 /** The part of a snapshot that the rows belong to. */
 export interface PathSource {
   readonly format: Format;
@@ -41,14 +44,12 @@ export async function* readPathStrictly(
   for (const chunk of chunks(source.table, rows)) {
     const records = await session.bytes(chunk);
     for (const [index, row] of chunk.entries()) {
-      const line = source.table.line(row);
       const bytes = records[index] ?? null;
-      if (!bytes)
-        throw new ForkReadError(line, 'has changed since the session was read; look at it again and retry');
-      const entry = decodeStrictly(bytes, line, source, above?.id ?? null);
+      if (!bytes) throw new ForkReadError(source.table.line(row), CHANGED);
+      const entry = decodeStrictly(bytes, row, source, above?.id ?? null);
       checkPlace(entry, row, above?.row ?? null, source.table);
       above = { row, id: entry.id };
-      yield { entry, bytes };
+      yield { row, entry, bytes };
     }
   }
 }
@@ -69,14 +70,20 @@ function* chunks(table: EntryTable, rows: readonly number[]): Generator<number[]
 
 function decodeStrictly(
   bytes: Uint8Array,
-  line: number,
-  source: PathSource,
+  row: number,
+  { format, header, table }: PathSource,
   previousId: string | null,
 ): Entry {
-  const decoded = source.format.decode(parseObject(bytes, line), { line, header: source.header, previousId });
+  const line = table.line(row);
+  const decoded = format.decode(parseObject(bytes, line), {
+    line,
+    part: table.part(row),
+    header,
+    previousId,
+  });
   if (decoded.type === 'entry') return decoded.entry;
   const why = decoded.type === 'bad' ? `: ${decoded.message} (${decoded.path})` : '';
-  throw new ForkReadError(line, `is no entry of a ${source.format.title} session${why}`);
+  throw new ForkReadError(line, `is no entry of a ${format.title} session${why}`);
 }
 
 function parseObject(bytes: Uint8Array, line: number): JsonObject {
@@ -98,17 +105,7 @@ function parseObject(bytes: Uint8Array, line: number): JsonObject {
 
 /** The record must be the one that the tree was built from. */
 function checkPlace(entry: Entry, row: number, above: number | null, table: EntryTable): void {
-  const line = table.line(row);
-  if (table.rowOf(entry.id) !== table.firstOf(row)) {
-    throw new ForkReadError(
-      line,
-      'holds another entry than when the session was read; look at it again and retry',
-    );
-  }
-  if (above !== null && (entry.parentId === null || table.rowOf(entry.parentId) !== above)) {
-    throw new ForkReadError(
-      line,
-      'hangs below another entry than when the session was read; look at it again and retry',
-    );
-  }
+  const isRow = table.rowOf(entry.id) === table.firstOf(row);
+  const isBelow = above === null || (entry.parentId !== null && table.rowOf(entry.parentId) === above);
+  if (!isRow || !isBelow) throw new ForkReadError(table.line(row), CHANGED);
 }

@@ -3,7 +3,7 @@ import type { ForkPlan } from '../core/forkPlan.ts';
 import type { ForkSource, ForkStream, ForkWriter } from '../formats/format.ts';
 import type { Session, SessionSnapshot } from '../sessions/session.ts';
 import { createNewFile, type NewFile, type NewFileIo } from '../store/newFile.ts';
-import { ForkReadError, readPathStrictly } from './strictPath.ts';
+import { CHANGED, ForkReadError, readPathStrictly } from './strictPath.ts';
 
 /** Where and when a fork is written; injected, so that tests repeat. */
 export interface ForkPlace {
@@ -29,7 +29,9 @@ export async function writeFork(
   const labels = await labelEntries(session, snapshot);
   for await (const line of readPathStrictly(session, snapshot, plan.rows)) void line;
   const { source, now, random } = place;
-  const stream = writer.begin({ header: snapshot.header, labels, source, now, random });
+  const { header, table } = snapshot;
+  const rowOfRecord = (record: number) => table.rowOfRecord(record);
+  const stream = writer.begin({ header, labels, rowOfRecord, source, now, random });
   return createNewFile(place.io, {
     folder: source.folder,
     name: (attempt) => stream.name(attempt),
@@ -59,11 +61,7 @@ async function labelEntries(session: Pick<Session, 'entries'>, { table }: Sessio
   const entries = rows.length > 0 ? await session.entries(rows) : [];
   return rows.map((row, index) => {
     const entry = entries[index];
-    if (!entry)
-      throw new ForkReadError(
-        table.line(row),
-        'has changed since the session was read; look at it again and retry',
-      );
+    if (!entry) throw new ForkReadError(table.line(row), CHANGED);
     return entry;
   });
 }

@@ -20,6 +20,8 @@ export interface RecordPlace {
   readonly line: number;
   /** The first header of the file, or null while none was read. */
   readonly header: SessionHeader | null;
+  /** 1, or more for the second and later entries of one (damaged) line. */
+  readonly part: number;
   /** Id of the entry before this one in the file, or null. */
   readonly previousId: string | null;
 }
@@ -52,6 +54,8 @@ export interface Format {
 
 /** One entry of the path to be forked: its own bytes (without the terminator) and what they decode to. */
 export interface ForkLine {
+  /** The entry's row in the source's table. */
+  readonly row: number;
   readonly entry: Entry;
   readonly bytes: Uint8Array;
 }
@@ -61,6 +65,8 @@ export interface ForkRequest {
   readonly header: SessionHeader | null;
   /** Every label entry of the source in file order, on the path or not: a later one overrides. */
   readonly labels: readonly Entry[];
+  /** The row of the source's n-th record, -1 where it is no entry (see EntryTable). */
+  rowOfRecord(record: number): number;
   readonly source: ForkSource;
   /** Unix ms. */
   readonly now: number;

@@ -8,8 +8,9 @@ import type { ForkLine, ForkRequest, ForkStream, ForkWriter } from './format.ts'
 interface Chain {
   /** Id of the last line written, the next one's parent. */
   lastId: string | null;
-  /** Ids written so far, in order. */
   readonly ids: Set<string>;
+  /** Fresh ids by source row, where the source has none. */
+  readonly fresh: Map<number, string>;
   /** Labels met since the last line, and what stands in for every label that was left out. */
   pendingLabels: string[];
   readonly standIns: Map<string, string>;
@@ -26,7 +27,13 @@ export const piFork: ForkWriter = {
   begin(request) {
     const { now, random } = request;
     const sessionId = uuidV7(now, random);
-    const chain: Chain = { lastId: null, ids: new Set(), pendingLabels: [], standIns: new Map() };
+    const chain: Chain = {
+      lastId: null,
+      ids: new Set(),
+      fresh: new Map(),
+      pendingLabels: [],
+      standIns: new Map(),
+    };
     const stream: ForkStream = {
       name: (attempt) => `${fileTime(now)}_${sessionId}${attempt > 1 ? `-${attempt}` : ''}.jsonl`,
       head: () => [encode(header(request, sessionId))],
@@ -49,7 +56,7 @@ function header({ header: old, source, now }: ForkRequest, id: string): JsonValu
   };
 }
 
-function writeLine({ entry, bytes }: ForkLine, chain: Chain, request: ForkRequest): Uint8Array | null {
+function writeLine({ row, entry, bytes }: ForkLine, chain: Chain, request: ForkRequest): Uint8Array | null {
   if (entry.kind === 'label') {
     chain.pendingLabels.push(entry.id);
     return null;
@@ -60,11 +67,14 @@ function writeLine({ entry, bytes }: ForkLine, chain: Chain, request: ForkReques
   chain.pendingLabels = [];
   const members = lazy(() => membersOf(bytes));
   const edits: Edit[] = [];
-  if (!hasId) edits.push(setMember(members(), 'id', JSON.stringify(id)));
+  if (!hasId) {
+    chain.fresh.set(row, id);
+    edits.push(setMember(members(), 'id', JSON.stringify(id)));
+  }
   if (!hasId || (own(entry.record, 'parentId') ?? null) !== chain.lastId) {
     edits.push(setMember(members(), 'parentId', JSON.stringify(chain.lastId)));
   }
-  if (entry.kind === 'compaction') edits.push(...boundaryEdits(entry, members, chain));
+  if (entry.kind === 'compaction') edits.push(...boundaryEdits(entry, members, chain, request));
   if ((request.header?.version ?? 3) < 3) edits.push(...roleEdits(entry, bytes, members));
   chain.ids.add(id);
   chain.lastId = id;
@@ -72,15 +82,20 @@ function writeLine({ entry, bytes }: ForkLine, chain: Chain, request: ForkReques
 }
 
 /** A compaction whose kept window began at a label begins at the next entry; in version 1 it is an index. */
-function boundaryEdits(entry: Entry, members: () => readonly Member[], chain: Chain): Edit[] {
+function boundaryEdits(
+  entry: Entry,
+  members: () => readonly Member[],
+  chain: Chain,
+  request: ForkRequest,
+): Edit[] {
   const kept = entry.firstKept;
   if (!kept) return [];
   if ('id' in kept) {
     const standIn = kept.id === entry.id ? undefined : chain.standIns.get(kept.id);
     return standIn === undefined ? [] : [setMember(members(), 'firstKeptEntryId', JSON.stringify(standIn))];
   }
-  // Record 0 is the header. An index that leads nowhere is left as it is: Pi then keeps nothing from before.
-  const id = [...chain.ids][kept.record - 1];
+  // An index that leads nowhere is left as it is: Pi then keeps nothing from before.
+  const id = chain.fresh.get(request.rowOfRecord(kept.record));
   const index = memberOf(members(), 'firstKeptEntryIndex');
   if (id === undefined || !index) return [];
   return [

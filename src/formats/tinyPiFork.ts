@@ -1,3 +1,4 @@
+import { own } from '../core/json.ts';
 import { applyEdits, membersOf, setMember } from './forkSplice.ts';
 import { fileTime, forkStem } from './forkNames.ts';
 import type { ForkLine, ForkStream, ForkWriter } from './format.ts';
@@ -31,7 +32,6 @@ export const tinyPiFork: ForkWriter = {
 };
 
 function asRoot({ entry, bytes }: ForkLine): Uint8Array {
-  return entry.parentId === null
-    ? bytes
-    : applyEdits(bytes, [setMember(membersOf(bytes), 'parentId', 'null')]);
+  const isRoot = (own(entry.record, 'parentId') ?? null) === null;
+  return isRoot ? bytes : applyEdits(bytes, [setMember(membersOf(bytes), 'parentId', 'null')]);
 }
