@@ -1,0 +1,5 @@
+export declare function build(options?: {
+  production?: boolean;
+  outdir?: string;
+}): Promise<{ bytes: number }>;
+export declare function buildPage(outdir: string): Promise<void>;
