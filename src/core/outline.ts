@@ -41,10 +41,18 @@ export class Outline {
     const shown = visibleRows(source, options.filter, leaf);
     const runs = new Runs(tree, leaf);
     const below = markAncestors(source, shown);
-    this.#context = { table, tree, runs, shown, below, repeats: repeatsOf(source) };
+    this.#context = {
+      table,
+      tree,
+      runs,
+      shown,
+      below,
+      forked: new Uint8Array(table.size),
+      repeats: repeatsOf(source),
+    };
     this.mainHead = runs.main[0] ?? -1;
     this.islands = newestFirst(
-      tree.newestLeaf,
+      source,
       Array.from(tree.roots).filter((root) => root !== this.mainHead && below[root]),
     );
   }
@@ -62,14 +70,38 @@ export class Outline {
    */
   branches(row: number): Int32Array {
     let heads = this.#branches.get(row);
-    if (!heads)
-      this.#branches.set(row, (heads = newestFirst(this.source.tree.newestLeaf, this.#collect(row))));
+    if (!heads) this.#branches.set(row, (heads = newestFirst(this.source, this.#collect(row))));
     return heads;
   }
 
   /** Row at which the branch `head` hangs, or -1 when it begins the list of its root's run. */
   host(head: number): number {
     return this.visibleAncestor(this.source.tree.parent[head] ?? -1);
+  }
+
+  /** Whether branches hang at `row`, an entry of a run that was asked for. */
+  isFork(row: number): boolean {
+    return this.#context.forked[row] === 1;
+  }
+
+  /** How many rows are shown at and below `head`. */
+  count(head: number): number {
+    const { parent, firstChild, nextSibling } = this.source.tree;
+    const { shown, below, repeats } = this.#context;
+    let count = 0;
+    for (let row = head; ;) {
+      if (shown[row]) count += 1;
+      for (let copy = repeats?.first[row] ?? -1; copy >= 0; copy = repeats?.next[copy] ?? -1)
+        count += shown[copy] ?? 0;
+      const child = below[row] ? (firstChild[row] ?? -1) : -1;
+      if (child >= 0) {
+        row = child;
+        continue;
+      }
+      while (row !== head && (nextSibling[row] ?? -1) < 0) row = parent[row] ?? head;
+      if (row === head) return count;
+      row = nextSibling[row] ?? head;
+    }
   }
 
   isVisible(row: number): boolean {
@@ -172,7 +204,12 @@ function repeatsOf({ table }: OutlineSource): Repeats | undefined {
   return repeats;
 }
 
-/** By the file's order, never by clocks. */
-function newestFirst(newestLeaf: Int32Array, heads: number[]): Int32Array {
-  return Int32Array.from(heads).sort((a, b) => (newestLeaf[b] ?? -1) - (newestLeaf[a] ?? -1));
+/** By the place in the file of the last conversation on each run, never by clocks; late notes do not count. */
+function newestFirst({ table, tree }: OutlineSource, heads: number[]): Int32Array {
+  const keyed = heads.map((head) => {
+    let last = tree.newestLeaf[head] ?? head;
+    while (last !== head && last >= 0 && !table.isConversation(last)) last = tree.parent[last] ?? -1;
+    return { head, last };
+  });
+  return Int32Array.from(keyed.sort((a, b) => b.last - a.last).map(({ head }) => head));
 }

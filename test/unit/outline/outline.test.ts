@@ -206,6 +206,35 @@ describe('outline', () => {
     assert.deepEqual(draw(labelled, 'labelled-only'), ['u1', '  +', '  >u2', '    u2', 'a3']);
   });
 
+  it('orders branches by their last conversation, not by notes written later', () => {
+    const entries = fromIds([
+      ['u1', null],
+      ['u2', 'u1'],
+      ['u3', 'u1'],
+      ['u4', 'u1'],
+      ['l1', 'u2'],
+    ]);
+    const strict = new Outline(fakeSource(entries, true), { filter: 'all' });
+    assert.deepEqual([...strict.branches(0)], [2, 1]);
+  });
+
+  it('counts what is shown at and below an entry', () => {
+    const entries = fromIds([
+      ['u1', null],
+      ['u1', null],
+      ['a1', 'u1'],
+      ['l1', 'u1'],
+      ['u2', 'a1'],
+      ['u3', 'a1'],
+    ]);
+    const count = (filter: OutlineFilter, row: number): number =>
+      new Outline(fakeSource(entries), { filter }).count(row);
+    assert.equal(count('all', 0), 6);
+    assert.equal(count('user-only', 0), 3);
+    assert.equal(count('all', 2), 3);
+    assert.equal(count('all', 5), 1);
+  });
+
   it('hides tool results with no-tools', () => {
     const entries = fromIds([
       ['u1', null],
