@@ -5,8 +5,11 @@ export const NO_PARENT = -1;
 /** `parentLink` of an entry whose parentId names no entry of the file. */
 export const MISSING_PARENT = -2;
 
-/** A call id as the index keeps it: equal keys mean the same id. Never shown; empty ids have no key. */
+/** A call id as the index keeps it: equal keys mean the same id. Never shown. */
 export type CallKey = string | number;
+
+/** The key of an empty call id, which pairs with nothing (cases 066). */
+export const EMPTY_CALL = 0;
 
 /**
  * What the index knows of a session's entries, one row an entry in file order, from 0. Rows are the currency of
@@ -40,9 +43,21 @@ export interface EntryTable {
   parentLink(row: number): number;
   /** The first row with this id, or -1. */
   rowOf(id: string): number;
-  /** Keys of the calls that the row makes, in order; and of the call that it answers. Empty ids are left out. */
+  /**
+   * Keys of the calls that the row makes, one for each call in order, and of the calls that it answers;
+   * {@link EMPTY_CALL} for an empty id.
+   */
   calls(row: number): readonly CallKey[];
   results(row: number): readonly CallKey[];
   /** Calls and results with an empty id, which pair with nothing. */
   emptyCallIds(row: number): number;
+  /** Where the record begins in its line, in bytes from the line's first one: 0 but for records in a damaged line. */
+  startInLine(row: number): number;
+  /** 1 for the first entry of its line, 2 for the next one in the same (damaged) line, and so on. */
+  part(row: number): number;
+  /**
+   * The row of the file's n-th record, counted from 0 over every line that is one JSON value but null, headers
+   * included, as Pi's version 1 counts (formats/pi.md §1); -1 where that record is no entry.
+   */
+  rowOfRecord(record: number): number;
 }

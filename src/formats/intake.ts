@@ -1,0 +1,140 @@
+import type { Entry } from '../core/entry.ts';
+import type { JsonObject } from '../core/json.ts';
+import { oneLine } from '../core/oneLine.ts';
+import type { Problem } from '../core/problem.ts';
+import { factsOf, type RecordRange } from '../core/rowFacts.ts';
+import { TableBuilder } from '../core/tableBuilder.ts';
+import type { RawLine } from '../scan/lines.ts';
+import { readLine, type BadReason, type LineContent } from '../scan/readLine.ts';
+import { takeApart } from './damaged.ts';
+import type { Format, SessionHeader } from './format.ts';
+import { badLineProblem, duplicateId, malformedMessage, notAnEntry } from './lineProblems.ts';
+
+/** A committed line that is no record. `no-id`: an object, but no record of the format (cases/README "Lines"). */
+export interface BadLine {
+  readonly line: number;
+  readonly why: BadReason | 'no-id';
+}
+
+/** Roles that count as messages of the conversation. */
+const COUNTED = new Set<string>(['user', 'assistant', 'toolResult']);
+
+/** Takes a file's lines, decodes them by its format, and keeps what is known of them: the table, the problems. */
+export class Intake {
+  readonly format: Format;
+  readonly table = new TableBuilder();
+  readonly problems: Problem[] = [];
+  readonly badLines: BadLine[] = [];
+  readonly blankLines: number[] = [];
+  /** Label texts by the id of their target, the last one of the file; an empty one clears. */
+  readonly labels = new Map<string, string>();
+  header: SessionHeader | null = null;
+  headers = 0;
+  sideRecords = 0;
+  recovered = 0;
+  messageCount = 0;
+  /** The session's name as it was given last, and its first user message. */
+  name: string | undefined;
+  firstMessage: string | undefined;
+  readonly #recover: boolean;
+  #records = 0;
+  #previousId: string | null = null;
+  #previousLine = 0;
+  #part = 0;
+
+  constructor(format: Format, recover: boolean) {
+    this.format = format;
+    this.#recover = recover;
+  }
+
+  /** Takes the next committed line. */
+  take(line: RawLine): void {
+    const content = readLine(line.bytes);
+    if (content.type === 'blank') this.blankLines.push(line.number);
+    else if (content.type === 'bad') this.#takeBad(line, content);
+    else this.#takeRecord(content.value, wholeLine(line, this.#records++));
+  }
+
+  #takeRecord(value: JsonObject, range: RecordRange): void {
+    if (range.line !== this.#previousLine) this.#part = 0;
+    this.#previousLine = range.line;
+    const place = {
+      line: range.line,
+      part: this.#part + 1,
+      header: this.header,
+      previousId: this.#previousId,
+    };
+    const decoded = this.format.decode(value, place);
+    switch (decoded.type) {
+      case 'header':
+        this.header ??= decoded.header;
+        this.name ??= decoded.header.title;
+        if (!range.recovered) this.headers += 1;
+        break;
+      case 'side':
+        this.name = decoded.title ?? this.name;
+        if (!range.recovered) this.sideRecords += 1;
+        break;
+      case 'bad':
+        // Out of a damaged line only what is a record is taken.
+        if (range.recovered) break;
+        this.badLines.push({ line: range.line, why: 'no-id' });
+        this.problems.push(notAnEntry(placeOf(range), this.format.title, decoded.path, decoded.message));
+        break;
+      case 'entry':
+        this.#takeEntry(decoded.entry, range);
+    }
+  }
+
+  #takeEntry(entry: Entry, range: RecordRange): void {
+    const row = this.table.append(factsOf(entry, this.format.isConversation(entry)), range);
+    this.#previousId = entry.id;
+    this.#part += 1;
+    if (range.recovered) this.recovered += 1;
+    if (this.table.isRepeat(row)) {
+      const first = this.table.line(this.table.firstOf(row));
+      this.problems.push(duplicateId(placeOf(range), entry.id, first));
+    } else if (entry.kind === 'message' && COUNTED.has(entry.message?.role ?? '')) this.messageCount += 1;
+    if (entry.malformed !== undefined) this.problems.push(malformedMessage(placeOf(range), entry.malformed));
+    this.#remember(entry);
+  }
+
+  #remember(entry: Entry): void {
+    if (entry.kind === 'label' && entry.targetId !== undefined)
+      this.labels.set(entry.targetId, entry.text ?? '');
+    else if (entry.kind === 'sessionName') this.name = entry.text;
+    else if (this.firstMessage === undefined && entry.message?.role === 'user') {
+      const text = entry.message.blocks.find((block) => block.type === 'text' && /\S/.test(block.text));
+      if (text?.type === 'text') this.firstMessage = oneLine(text.text);
+    }
+  }
+
+  #takeBad(line: RawLine, bad: Extract<LineContent, { type: 'bad' }>): void {
+    // Pi counts every value but null as a record, objects or not (formats/pi.md §2 "Loading").
+    if (bad.why === 'not-object' && bad.value !== null) this.#records += 1;
+    this.badLines.push({ line: line.number, why: bad.why });
+    const parts = bad.why === 'not-object' ? NO_PARTS : takeApart(line.bytes, this.format);
+    this.problems.push(badLineProblem(bad, parts, line.number, line.bytes.length));
+    if (!this.#recover) return;
+    for (const { value, start, end } of parts.records) {
+      this.#takeRecord(value, {
+        line: line.number,
+        offset: line.offset + start,
+        length: end - start,
+        startInLine: start,
+        recovered: true,
+        record: -1,
+      });
+    }
+  }
+}
+
+const NO_PARTS = { records: [], fragments: [], nuls: null, nulCount: 0 };
+
+function wholeLine({ number, offset, bytes }: RawLine, record: number): RecordRange {
+  return { line: number, offset, length: bytes.length, startInLine: 0, recovered: false, record };
+}
+
+function placeOf({ line, startInLine, length }: RecordRange): { line: number; start: number; end: number } {
+  return { line, start: startInLine, end: startInLine + length };
+}

@@ -1,0 +1,11 @@
+import type { Format } from './format.ts';
+import { pi } from './pi/pi.ts';
+import { tinyPi } from './tinyPi.ts';
+
+/** Every format that the project reads. A new one is a file (or a folder) and a line here. */
+export const FORMATS: readonly Format[] = [pi, tinyPi];
+
+/** The format of this name (`pi-v3`), or undefined. */
+export function formatByName(name: string): Format | undefined {
+  return FORMATS.find((format) => format.name === name);
+}

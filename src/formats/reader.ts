@@ -1,0 +1,155 @@
+import { buildTree } from '../core/buildTree.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { Problem } from '../core/problem.ts';
+import type { EntryTable } from '../core/table.ts';
+import type { SessionTree } from '../core/tree.ts';
+import { branchCount } from '../core/walk.ts';
+import { LineSplitter, type RawLine, type Tail } from '../scan/lines.ts';
+import { readLine } from '../scan/readLine.ts';
+import { detectFormat, VOTERS } from './detect.ts';
+import type { Format, SessionHeader } from './format.ts';
+import { Intake } from './intake.ts';
+import { unterminatedTail } from './lineProblems.ts';
+import { missingHeader, treeProblems } from './treeProblems.ts';
+
+/** What is known of a session after some of its bytes; never changed in place. */
+export interface ReadState {
+  readonly format: Format;
+  readonly header: SessionHeader | null;
+  readonly table: EntryTable;
+  readonly tree: SessionTree;
+  /** In the order of lines. The tail's problem is in it whenever the tail is not blank, fresh or not. */
+  readonly problems: readonly Problem[];
+  /** Labels in force: row of the target to label text. */
+  readonly labels: ReadonlyMap<number, string>;
+  /** The name that the session was given, else its first user message in one line. */
+  readonly title?: string;
+  readonly messageCount: number;
+  readonly branchCount: number;
+  /** Bytes read, line feeds among them, and what stands after the last one. */
+  readonly size: number;
+  readonly committedLines: number;
+  readonly tail: Tail | null;
+}
+
+export interface ReaderOptions {
+  /** The format, when it is known; else it is detected from the first good records. */
+  readonly format?: Format;
+  /** False leaves out the records that damaged lines hold. For reports on the file as it stands. */
+  readonly recover?: boolean;
+}
+
+/** So many lines without a format, and the file is taken for none of ours. */
+const PATIENCE = 1000;
+
+/**
+ * The tolerant reader, incremental: bytes in, in order and in any chunks; a {@link ReadState} out at any time, at the
+ * cost of the tree's arrays. Never throws on what a file holds.
+ */
+export class SessionReader {
+  readonly #lines = new LineSplitter();
+  readonly #options: ReaderOptions;
+  #intake: Intake | undefined;
+  #pending: RawLine[] | undefined = [];
+  #voters: JsonObject[] = [];
+
+  constructor(options: ReaderOptions = {}) {
+    this.#options = options;
+    if (options.format) this.#begin(options.format);
+  }
+
+  /** Takes the next bytes of the file. The chunk may be reused afterwards. */
+  push(chunk: Uint8Array): void {
+    this.#lines.push(chunk, (line) => {
+      if (this.#intake) this.#intake.take(line);
+      else this.#wait(line);
+    });
+  }
+
+  /** Enough was read to say that the file holds no session of a known format. */
+  get isForeign(): boolean {
+    return this.#intake === undefined && this.#pending === undefined;
+  }
+
+  /** Number of bytes taken so far. */
+  get size(): number {
+    return this.#lines.size;
+  }
+
+  get lines(): LineSplitter {
+    return this.#lines;
+  }
+
+  /** What was taken in so far, for reports; undefined as long as the format is not known. */
+  get intake(): Intake | undefined {
+    return this.#intake;
+  }
+
+  /** The session as it is now, or undefined while its records are of no known format. */
+  state(): ReadState | undefined {
+    if (!this.#intake) this.#decide();
+    const intake = this.#intake;
+    if (!intake) return undefined;
+    const table = intake.table.view();
+    const tree = buildTree(table);
+    const title = intake.name || intake.firstMessage;
+    return {
+      format: intake.format,
+      header: intake.header,
+      table,
+      tree,
+      problems: allProblems(intake, tree, this.#lines.tail),
+      labels: labelRows(intake),
+      ...(title && { title }),
+      messageCount: intake.messageCount,
+      branchCount: branchCount(tree),
+      size: this.#lines.size,
+      committedLines: this.#lines.committed,
+      tail: this.#lines.tail,
+    };
+  }
+
+  /** Keeps a line until the format is known. */
+  #wait(line: RawLine): void {
+    if (!this.#pending) return;
+    this.#pending.push({ ...line, bytes: line.bytes.slice() });
+    const content = readLine(line.bytes);
+    if (content.type === 'object') this.#voters.push(content.value);
+    if (this.#voters.length < VOTERS && this.#pending.length < PATIENCE) return;
+    this.#decide();
+    if (!this.#intake) this.#pending = undefined;
+  }
+
+  #decide(): void {
+    const format = detectFormat(this.#voters);
+    if (format) this.#begin(format);
+  }
+
+  #begin(format: Format): void {
+    this.#intake = new Intake(format, this.#options.recover ?? true);
+    for (const line of this.#pending ?? []) this.#intake.take(line);
+    this.#pending = undefined;
+    this.#voters = [];
+  }
+}
+
+function allProblems(intake: Intake, tree: SessionTree, tail: Tail | null): Problem[] {
+  const { table, format } = intake;
+  const problems = [...intake.problems, ...treeProblems(table, tree, table.missingParents())];
+  if (tail && !tail.blank) problems.push(unterminatedTail(tail.line, tail.length));
+  // A bad line before the first entry may have been the header: it has its problem already.
+  const firstBad = intake.badLines[0]?.line ?? Infinity;
+  if (format.needsHeader && !intake.header && table.size > 0 && table.line(0) < firstBad) {
+    problems.push(missingHeader(table, format.title));
+  }
+  return problems.sort((a, b) => a.line - b.line || a.start - b.start);
+}
+
+function labelRows({ labels, table }: Intake): Map<number, string> {
+  const rows = new Map<number, string>();
+  for (const [id, text] of labels) {
+    const row = table.rowOf(id);
+    if (row >= 0 && text !== '') rows.set(row, text);
+  }
+  return rows;
+}

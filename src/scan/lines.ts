@@ -1,0 +1,135 @@
+const LF = 0x0a;
+const CR = 0x0d;
+const TAB = 0x09;
+const SPACE = 0x20;
+const NOTHING = new Uint8Array(0);
+
+/** One committed line: what stands before a line feed, without the CR that may precede it. */
+export interface RawLine {
+  /** Physical line, from 1. */
+  readonly number: number;
+  /** Where `bytes` begin in the file. A byte order mark before line 1 is not part of them. */
+  readonly offset: number;
+  /** A view that is good only until the caller gets control back: the chunk below it may be reused. */
+  readonly bytes: Uint8Array;
+}
+
+/** What stands after the last line feed. Never an entry, even if it is whole JSON (design: Lines). */
+export interface Tail {
+  readonly line: number;
+  readonly offset: number;
+  readonly length: number;
+  /** Nothing but spaces, tabs and carriage returns. */
+  readonly blank: boolean;
+}
+
+/**
+ * Cuts bytes that arrive in chunks into physical lines, at byte 0x0A and nowhere else (design: Lines). The file is
+ * never one buffer: only the unfinished line is kept, in the pieces in which it came. Every byte is looked at once,
+ * so a long line that arrives in small pieces costs linear time (perf.md §3.6).
+ */
+export class LineSplitter {
+  #committed = 0;
+  /** Where the unfinished line begins in the file, and the bytes of it that are held. */
+  #offset = 0;
+  #pieces: Uint8Array[] = [];
+  #held = 0;
+  #blank = true;
+  #bom = false;
+
+  /** Number of line feeds so far. */
+  get committed(): number {
+    return this.#committed;
+  }
+
+  /** Whether the file begins with a UTF-8 byte order mark. */
+  get bom(): boolean {
+    return this.#bom || this.#markLength() > 0;
+  }
+
+  /** Number of bytes taken so far. */
+  get size(): number {
+    return this.#offset + this.#held;
+  }
+
+  /** The unfinished line, or null when nothing follows the last line feed. */
+  get tail(): Tail | null {
+    const mark = this.#markLength();
+    const length = this.#held - mark;
+    if (length === 0) return null;
+    return { line: this.#committed + 1, offset: this.#offset + mark, length, blank: this.#blank };
+  }
+
+  /** The unfinished line's bytes, as they are now. */
+  tailBytes(): Uint8Array {
+    return join(this.#pieces, this.#held).subarray(this.#markLength());
+  }
+
+  /** Takes the next bytes of the file. `onLine` is called for every line that they complete, in order. */
+  push(chunk: Uint8Array, onLine: (line: RawLine) => void): void {
+    let from = 0;
+    for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, from)) {
+      this.#emit(chunk.subarray(from, end), onLine);
+      from = end + 1;
+    }
+    if (from < chunk.length) this.#hold(chunk.slice(from));
+  }
+
+  #emit(end: Uint8Array, onLine: (line: RawLine) => void): void {
+    let bytes = end;
+    if (this.#held > 0) {
+      this.#pieces.push(end);
+      bytes = join(this.#pieces, this.#held + end.length);
+    }
+    const whole = bytes.length;
+    let offset = this.#offset;
+    if (offset === 0 && startsWithMark(bytes)) {
+      this.#bom = true;
+      bytes = bytes.subarray(3);
+      offset = 3;
+    }
+    if (bytes[bytes.length - 1] === CR) bytes = bytes.subarray(0, -1);
+    this.#committed += 1;
+    this.#offset += whole + 1;
+    this.#pieces = [];
+    this.#held = 0;
+    this.#blank = true;
+    onLine({ number: this.#committed, offset, bytes });
+  }
+
+  #hold(piece: Uint8Array): void {
+    const markMayEnd = this.#offset === 0 && this.#held < 3;
+    this.#pieces.push(piece);
+    this.#held += piece.length;
+    if (markMayEnd) this.#blank = isBlank(this.tailBytes());
+    else if (this.#blank) this.#blank = isBlank(piece);
+  }
+
+  /** Bytes of a byte order mark at the beginning of what is held. */
+  #markLength(): number {
+    if (this.#offset !== 0 || this.#held < 3) return 0;
+    const first = this.#pieces[0] ?? NOTHING;
+    return startsWithMark(first.length < 3 ? join(this.#pieces, this.#held) : first) ? 3 : 0;
+  }
+}
+
+/** Whether a line holds only spaces, tabs and carriage returns. A NUL is not blank. */
+export function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === SPACE || byte === TAB || byte === CR);
+}
+
+function startsWithMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
+function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const only = pieces[0];
+  if (pieces.length === 1 && only) return only;
+  const joined = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return joined;
+}
