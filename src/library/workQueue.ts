@@ -33,6 +33,8 @@ class Queue implements WorkQueue {
   readonly #options: WorkQueueOptions;
   readonly #waiting = new Map<string, Wish>();
   readonly #running = new Set<string>();
+  /** The waiting keys, the best last; made anew when a wish comes in. */
+  #sorted: string[] | undefined;
   done = 0;
   #disposed = false;
 
@@ -48,6 +50,7 @@ class Queue implements WorkQueue {
     if (this.#disposed) return;
     const before = this.#waiting.get(key);
     this.#waiting.set(key, { order, urgent: urgent || (before?.urgent ?? false) });
+    this.#sorted = undefined;
     this.#options.onProgress();
     // Not at once: whoever adds a whole list means the best of the list to be the first.
     queueMicrotask(() => {
@@ -77,6 +80,7 @@ class Queue implements WorkQueue {
     this.#running.add(key);
     await this.#options.work(key);
     this.#running.delete(key);
+    if (this.#waiting.has(key)) this.#sorted = undefined;
     this.done += 1;
     if (this.#running.size + this.#waiting.size === 0) this.done = 0;
     if (!this.#disposed) this.#options.onProgress();
@@ -85,14 +89,17 @@ class Queue implements WorkQueue {
 
   /** The best wish that is not being worked on: a key asked for again while it runs waits for its end. */
   #best(): string | undefined {
-    let best: { key: string; wish: Wish } | undefined;
-    for (const [key, wish] of this.#waiting) {
-      if (!this.#running.has(key) && (!best || isBefore(wish, best.wish))) best = { key, wish };
+    this.#sorted ??= [...this.#waiting.keys()].sort((a, b) => this.#compare(a, b));
+    for (let key = this.#sorted.pop(); key !== undefined; key = this.#sorted.pop()) {
+      if (this.#waiting.has(key) && !this.#running.has(key)) return key;
     }
-    return best?.key;
+    return undefined;
   }
-}
 
-function isBefore(a: Wish, b: Wish): boolean {
-  return a.urgent === b.urgent ? a.order > b.order : a.urgent;
+  /** The best last, where `pop` finds it. */
+  #compare(a: string, b: string): number {
+    const [left, right] = [this.#waiting.get(a), this.#waiting.get(b)];
+    if (!left || !right) return 0;
+    return Number(left.urgent) - Number(right.urgent) || left.order - right.order;
+  }
 }

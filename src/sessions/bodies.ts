@@ -1,14 +1,13 @@
 import type { Entry } from '../core/entry.ts';
-import type { FileAccess } from '../core/files.ts';
+import { FileAccessError, type FileAccess } from '../core/files.ts';
+import type { JsonObject } from '../core/json.ts';
 import { createLru } from '../core/lru.ts';
-import type { EntryTable } from '../core/table.ts';
-import { spans } from './ranges.ts';
+import { NO_PARENT, type EntryTable } from '../core/table.ts';
+import { parseObject } from '../scan/readLine.ts';
+import { spans, type ByteRange } from './ranges.ts';
 
 /** Bytes of records whose decoded entries are kept for the next time, per session. */
 const CACHE_BYTES = 8 * 1024 * 1024;
-
-/** Stands for "the entry before this one in the file" where a format links records by their order. */
-export const PREVIOUS_ID = '\u0000previous';
 
 /** Reads the bodies of a table's rows from its file. */
 export interface Bodies {
@@ -21,68 +20,93 @@ export interface Bodies {
 export interface BodySource {
   readonly files: FileAccess;
   readonly uri: string;
+  /** Every row that is asked for must be in it. */
   readonly table: EntryTable;
-  /** Decodes one record's bytes with {@link PREVIOUS_ID} as the id before it; null when they are no entry. */
-  decode(row: number, bytes: Uint8Array): Entry | null;
+  /** Decodes a row's record; null when it is no entry there. `previousId`: the id of the row before. */
+  decode(row: number, record: JsonObject, previousId: string | null): Entry | null;
 }
 
 /** Bodies of `source`'s table, with a small cache of what was decoded. */
 export function createBodies(source: BodySource): Bodies {
+  const { table } = source;
   const cache = createLru<number, Entry>(CACHE_BYTES);
 
-  const entries = async (rows: readonly number[]): Promise<readonly (Entry | null)[]> => {
+  /** Entries as their records alone tell them: right but for the links of formats that link by order. */
+  const alone = async (rows: readonly number[]): Promise<(Entry | null)[]> => {
     const found = rows.map((row) => cache.get(row) ?? null);
     const lacking = rows.flatMap((row, index) => (found[index] ? [] : [{ row, index }]));
-    await readRows(
-      source,
-      lacking.map(({ row }) => row),
-      (position, entry, length) => {
-        const { row, index } = lacking[position] as { row: number; index: number };
-        found[index] = entry;
-        cache.set(row, entry, length);
-      },
-    );
+    await readRows(source, lacking, ({ index }, entry) => {
+      found[index] = entry;
+    });
     return found;
   };
 
   return {
     async entries(rows) {
-      const found = await entries(rows);
-      const linked = rows.filter((_, i) => found[i]?.parentId === PREVIOUS_ID);
-      if (linked.length === 0) return found;
-      const before = await entries(linked.map((row) => Math.max(row - 1, 0)));
-      const parents = new Map(linked.map((row, i) => [row, row === 0 ? null : (before[i]?.id ?? null)]));
-      return rows.map((row, i) => {
-        const entry = found[i] ?? null;
-        return entry?.parentId === PREVIOUS_ID ? { ...entry, parentId: parents.get(row) ?? null } : entry;
+      const found = await alone(rows);
+      const byOrder = rows.flatMap((row, index) =>
+        isLinkedByOrder(table, row, found[index]) ? [{ row, index }] : [],
+      );
+      const before = await alone(byOrder.map(({ row }) => row - 1));
+      byOrder.forEach(({ row, index }, i) => {
+        const [entry, previous] = [found[index], before[i]];
+        found[index] = entry && previous ? source.decode(row, entry.record, previous.id) : null;
       });
+      rows.forEach((row, index) => {
+        const entry = found[index];
+        if (entry) cache.set(row, entry, table.length(row));
+      });
+      return found;
     },
     async bytes(rows) {
       const found: (Uint8Array | null)[] = rows.map(() => null);
-      await readRows(source, rows, (position, _entry, _length, bytes) => {
-        // A copy: a view would keep the whole span alive for as long as the caller keeps one record.
-        found[position] = bytes.slice();
-      });
+      await readRows(
+        source,
+        rows.map((row, index) => ({ row, index })),
+        ({ index }, _entry, bytes) => {
+          // A copy: a view would keep the whole span alive for as long as the caller keeps one record.
+          found[index] = bytes.slice();
+        },
+      );
       return found;
     },
   };
 }
 
-type Found = (position: number, entry: Entry, length: number, bytes: Uint8Array) => void;
+interface Wanted {
+  readonly row: number;
+  readonly index: number;
+}
 
-/** Reads the rows in as few reads as pay, and hands out those that still are what the table says. */
-async function readRows(source: BodySource, rows: readonly number[], found: Found): Promise<void> {
+/** Reads rows in as few reads as pay, and hands out those that still are what the table says. */
+async function readRows(
+  source: BodySource,
+  wanted: readonly Wanted[],
+  found: (wanted: Wanted, entry: Entry, bytes: Uint8Array) => void,
+): Promise<void> {
   const { files, uri, table } = source;
-  const ranges = rows.map((row) => ({ offset: table.offset(row), length: table.length(row) }));
+  const ranges = wanted.map(({ row }) => ({ offset: table.offset(row), length: table.length(row) }));
   for (const span of spans(ranges)) {
-    const read = await files.read(uri, span.offset, span.length);
-    for (const position of span.members) {
-      const row = rows[position] as number;
-      const start = table.offset(row) - span.offset;
-      const bytes = read.subarray(start, start + table.length(row));
-      const entry = bytes.length === table.length(row) ? source.decode(row, bytes) : null;
-      if (entry && isRow(table, row, entry)) found(position, entry, bytes.length, bytes);
+    const read = await readSpan(files, uri, span);
+    for (const member of span.members) {
+      const one = wanted[member];
+      if (!one) continue;
+      const start = table.offset(one.row) - span.offset;
+      const bytes = read.subarray(start, start + table.length(one.row));
+      const record = bytes.length === table.length(one.row) ? parseObject(bytes) : undefined;
+      const entry = record ? source.decode(one.row, record, null) : null;
+      if (entry && isRow(table, one.row, entry)) found(one, entry, bytes);
     }
+  }
+}
+
+/** A span's bytes; none when the file is gone, which is one way of not being what the table saw. */
+async function readSpan(files: FileAccess, uri: string, { offset, length }: ByteRange): Promise<Uint8Array> {
+  try {
+    return await files.read(uri, offset, length);
+  } catch (error) {
+    if (error instanceof FileAccessError && error.code === 'not-found') return new Uint8Array(0);
+    throw error;
   }
 }
 
@@ -90,4 +114,9 @@ async function readRows(source: BodySource, rows: readonly number[], found: Foun
 function isRow(table: EntryTable, row: number, entry: Entry): boolean {
   const sameTime = Object.is(table.timestamp(row), entry.timestamp ?? NaN);
   return sameTime && table.kind(row) === entry.kind && table.rowOf(entry.id) === table.firstOf(row);
+}
+
+/** Whether the table links the row to a parent that its record does not name: the one before it in the file. */
+function isLinkedByOrder(table: EntryTable, row: number, entry: Entry | null | undefined): boolean {
+  return row > 0 && entry?.parentId === null && table.parentLink(row) !== NO_PARENT;
 }

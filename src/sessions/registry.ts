@@ -25,6 +25,8 @@ export interface RegistryOptions {
 
 /** A registry that tells which sessions are open, so that what has no events can be polled. */
 export interface ObservableRegistry extends SessionRegistry {
+  /** As `acquire`, for a short look: the session closes at once with its last lease if all of them were visits. */
+  visit(uri: string): Promise<SessionLease | undefined>;
   readonly onDidOpen: Event<Session>;
   readonly onDidClose: Event<string>;
 }
@@ -35,6 +37,8 @@ interface Slot {
   readonly opening: Promise<ClosableSession | undefined>;
   session?: ClosableSession;
   holders: number;
+  /** Stays open for a while after its last lease. */
+  lingers: boolean;
   closed: boolean;
   grace?: Disposable;
 }
@@ -60,8 +64,17 @@ class Registry implements ObservableRegistry {
   }
 
   async acquire(uri: string): Promise<SessionLease | undefined> {
+    return this.#lease(uri, true);
+  }
+
+  async visit(uri: string): Promise<SessionLease | undefined> {
+    return this.#lease(uri, false);
+  }
+
+  async #lease(uri: string, lingers: boolean): Promise<SessionLease | undefined> {
     if (this.#disposed) throw new Cancelled();
     const slot = this.#slots.get(uri) ?? this.#begin(uri);
+    slot.lingers ||= lingers;
     slot.grace?.dispose();
     slot.holders += 1;
     const session = await slot.opening;
@@ -99,7 +112,7 @@ class Registry implements ObservableRegistry {
           throw error;
         },
       );
-    const slot: Slot = { uri, opening, holders: 0, closed: false };
+    const slot: Slot = { uri, opening, holders: 0, lingers: false, closed: false };
     this.#slots.set(uri, slot);
     return slot;
   }
@@ -129,6 +142,10 @@ class Registry implements ObservableRegistry {
   #release(slot: Slot): void {
     slot.holders -= 1;
     if (slot.holders > 0 || slot.closed) return;
+    if (!slot.lingers) {
+      this.#close(slot);
+      return;
+    }
     slot.grace = this.#options.scheduler.after(GRACE_MS, () => {
       this.#close(slot);
     });

@@ -1,0 +1,99 @@
+import type { FileStat } from '../core/files.ts';
+import type { SessionListItem, SessionSummary } from '../sessions/library.ts';
+import type { Probe } from '../sessions/probe.ts';
+import type { SessionSnapshot } from '../sessions/session.ts';
+
+/** What the library knows of one file, whether it holds a session or not. */
+export class Candidate implements FileStat {
+  readonly uri: string;
+  size = 0;
+  mtime = 0;
+  isSession = false;
+  /** A row of it is or was to be seen. */
+  wanted = false;
+  #title: string | undefined;
+  #error: string | undefined;
+  #summary: SessionSummary | undefined;
+  /** What the summary was made of. */
+  #summarized: SessionSnapshot | undefined;
+  #item: SessionListItem | undefined;
+
+  constructor(uri: string) {
+    this.uri = uri;
+  }
+
+  /** Whether the summary tells of the file as it was last seen. */
+  get isSummarized(): boolean {
+    return this.#summarized?.size === this.size && this.#summarized.mtime === this.mtime;
+  }
+
+  /** Takes a look's answer. @returns whether the file has changed, or could not be read before */
+  see({ size, mtime }: FileStat): boolean {
+    const changed = this.size !== size || this.mtime !== mtime || this.#error !== undefined;
+    if (!changed) return false;
+    this.size = size;
+    this.mtime = mtime;
+    if (this.#error !== undefined && !this.#summarized) this.isSession = false;
+    this.#error = undefined;
+    this.#item = undefined;
+    return true;
+  }
+
+  probed(probe: Probe | undefined): void {
+    this.isSession = probe !== undefined;
+    this.#title = probe?.title;
+    if (!probe) this.#summary = this.#summarized = undefined;
+    this.#item = undefined;
+  }
+
+  /** Takes over a snapshot. @returns false if it was this one already */
+  take(snapshot: SessionSnapshot, summarize: (snapshot: SessionSnapshot) => SessionSummary): boolean {
+    if (this.#summarized === snapshot) return false;
+    this.#summarized = snapshot;
+    this.#summary = summarize(snapshot);
+    this.size = snapshot.size;
+    this.mtime = snapshot.mtime;
+    this.isSession = true;
+    this.#error = undefined;
+    this.#item = undefined;
+    return true;
+  }
+
+  /** The file cannot be read: it is listed with the reason, since nobody can know that it is no session. */
+  fail(message: string): void {
+    this.#error = message;
+    this.isSession = true;
+    this.#item = undefined;
+  }
+
+  get item(): SessionListItem {
+    this.#item ??= {
+      uri: this.uri,
+      name: nameOf(this.uri),
+      size: this.size,
+      mtime: this.mtime,
+      ...(this.#title === undefined ? {} : { title: this.#title }),
+      ...(this.#summary === undefined ? {} : { summary: this.#summary }),
+      ...(this.#error === undefined ? {} : { error: this.#error }),
+    };
+    return this.#item;
+  }
+}
+
+/** The sessions among the candidates, as a list shows them. */
+export function newestFirst(candidates: Iterable<Candidate>): readonly SessionListItem[] {
+  const items: SessionListItem[] = [];
+  for (const candidate of candidates) if (candidate.isSession) items.push(candidate.item);
+  return items.sort((a, b) => b.mtime - a.mtime || (a.uri < b.uri ? -1 : 1));
+}
+
+/** The file name at a URI's end, as a person reads it. */
+function nameOf(uri: string): string {
+  const path = uri.replace(/[?#].*$/u, '');
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,273 @@
+import { createDisposableStore } from '../core/disposables.ts';
+import { createEmitter, type Emitter } from '../core/emitter.ts';
+import { FileAccessError, type FileAccess, type FileStat } from '../core/files.ts';
+import { mapLimit } from '../core/mapLimit.ts';
+import { Cancelled, type Scheduler } from '../core/scheduler.ts';
+import { coalesce } from '../core/serial.ts';
+import { createThrottle } from '../core/throttle.ts';
+import type { SessionLibrary, SessionListItem, SessionReading } from '../sessions/library.ts';
+import type { Probe } from '../sessions/probe.ts';
+import type { ObservableRegistry } from '../sessions/registry.ts';
+import type { Session, SessionSnapshot } from '../sessions/session.ts';
+import { Candidate, newestFirst } from './candidate.ts';
+import { createLiveSessions, LIVE_MS } from './live.ts';
+import type { FileEvent, FileSource } from './source.ts';
+import { summaryOf } from './summary.ts';
+import { createWorkQueue } from './workQueue.ts';
+
+/** Times in ms: between two `onDidChange`; two looks at one file; two listings after new files. */
+export const CHANGE_MS = 200;
+export const LOOK_MS = 500;
+export const RESCAN_MS = 2_000;
+/** A file over this is read whole only once its row is seen (`summarize`) or somebody opens it. */
+export const AUTO_READ_BYTES = 64 * 1024 * 1024;
+
+const PARALLEL_STATS = 32;
+const PARALLEL_PROBES = 8;
+const PARALLEL_READS = 2;
+
+export interface LibraryOptions {
+  readonly source: FileSource;
+  readonly files: FileAccess;
+  readonly registry: ObservableRegistry;
+  readonly scheduler: Scheduler;
+  /** Reads a file's head; undefined when it holds no session. @throws FileAccessError */
+  readonly probe: (uri: string, stat: FileStat) => Promise<Probe | undefined>;
+  /** Told of failures that nobody waits for. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** @returns a library that has read nothing yet */
+export function createLibrary(options: LibraryOptions): SessionLibrary {
+  return new Library(options);
+}
+
+class Library implements SessionLibrary {
+  readonly #options: LibraryOptions;
+  readonly #own = createDisposableStore();
+  readonly #candidates = new Map<string, Candidate>();
+  readonly #changed: Emitter<void> = this.#own.add(createEmitter());
+  readonly #read = this.#own.add(createEmitter<SessionReading>());
+  readonly #removed = this.#own.add(createEmitter<string>());
+  readonly #live;
+  readonly #reads;
+  readonly #changes;
+  readonly #looks;
+  readonly #rescans;
+  #watching = false;
+  #listing = false;
+  #items: readonly SessionListItem[] | undefined;
+
+  readonly onDidChange = this.#changed.event;
+  readonly onDidRead = this.#read.event;
+  readonly onDidRemove = this.#removed.event;
+  readonly rescan = coalesce(() => this.#list());
+
+  constructor(options: LibraryOptions) {
+    this.#options = options;
+    const { scheduler, registry } = options;
+    const throttle = <K>(ms: number, run: (key: K) => void) =>
+      this.#own.add(createThrottle(scheduler, ms, run));
+    this.#changes = throttle<'all'>(CHANGE_MS, () => {
+      this.#changed.fire();
+    });
+    this.#looks = throttle<string>(LOOK_MS, (uri) => void this.#look(uri));
+    this.#rescans = throttle<'all'>(RESCAN_MS, () => void this.rescan().catch(options.onError));
+    this.#live = this.#own.add(createLiveSessions(scheduler));
+    this.#reads = this.#own.add(
+      createWorkQueue({
+        concurrency: PARALLEL_READS,
+        work: (uri) => this.#readWhole(uri),
+        onProgress: () => {
+          this.#update();
+        },
+      }),
+    );
+    this.#own.add(
+      registry.onDidOpen((session) => {
+        this.#follow(session);
+      }),
+    );
+  }
+
+  get items(): readonly SessionListItem[] {
+    this.#items ??= newestFirst(this.#candidates.values());
+    return this.#items;
+  }
+
+  get busy(): string | undefined {
+    if (this.#listing) return 'listing';
+    const { done, total } = this.#reads;
+    return total === 0 ? undefined : `reading ${String(Math.min(done + 1, total))} of ${String(total)}`;
+  }
+
+  summarize(uri: string): void {
+    const candidate = this.#candidates.get(uri);
+    if (!candidate || candidate.wanted) return;
+    candidate.wanted = true;
+    this.#wish(candidate);
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+    this.#candidates.clear();
+  }
+
+  /** Finds the files, then looks into them newest first; each session is listed as soon as it is known to be one. */
+  async #list(): Promise<void> {
+    if (this.#own.disposed) return;
+    this.#watch();
+    this.#listing = true;
+    this.#update();
+    try {
+      const uris = await this.#options.source.find();
+      const found = new Set(uris);
+      for (const uri of [...this.#candidates.keys()]) if (!found.has(uri)) this.#forget(uri);
+      const stats = await mapLimit(uris, PARALLEL_STATS, async (uri) => this.#stat(uri));
+      const changed = stats.filter((candidate) => candidate !== undefined);
+      changed.sort((a, b) => b.mtime - a.mtime);
+      await mapLimit(changed, PARALLEL_PROBES, async (candidate) => this.#probe(candidate));
+    } finally {
+      this.#listing = false;
+      this.#update();
+    }
+  }
+
+  #watch(): void {
+    if (this.#watching) return;
+    this.#watching = true;
+    const onRules = (): void => {
+      this.#rescans.poke('all');
+    };
+    this.#own.add(
+      this.#options.source.watch((event) => {
+        this.#onFile(event);
+      }, onRules),
+    );
+  }
+
+  #onFile({ uri, kind }: FileEvent): void {
+    this.#options.registry.touched(uri);
+    if (this.#candidates.has(uri)) this.#looks.poke(uri);
+    else if (kind === 'created') this.#rescans.poke('all');
+  }
+
+  /** Looks at one file after an event. An open session sees to itself and tells what it found. */
+  async #look(uri: string): Promise<void> {
+    if (this.#options.registry.peek(uri)) return;
+    try {
+      const candidate = await this.#stat(uri);
+      if (candidate) await this.#probe(candidate);
+    } catch (error) {
+      this.#options.onError(error);
+    }
+  }
+
+  /** The candidate if it is new or has changed since it was looked at. */
+  async #stat(uri: string): Promise<Candidate | undefined> {
+    try {
+      const stat = await this.#options.files.stat(uri);
+      if (this.#own.disposed) return undefined;
+      const candidate = this.#candidates.get(uri) ?? new Candidate(uri);
+      this.#candidates.set(uri, candidate);
+      return candidate.see(stat) ? candidate : undefined;
+    } catch (error) {
+      this.#failed(uri, error);
+      return undefined;
+    }
+  }
+
+  async #probe(candidate: Candidate): Promise<void> {
+    const { uri } = candidate;
+    try {
+      // What is listed already is read whole again, and that will tell if it is a session no more.
+      if (!candidate.isSession) candidate.probed(await this.#options.probe(uri, candidate));
+      if (candidate.isSession) this.#wish(candidate);
+    } catch (error) {
+      this.#failed(uri, error);
+    }
+    this.#update();
+  }
+
+  /** Has the file read whole, if that is due. */
+  #wish(candidate: Candidate): void {
+    const { uri, size, mtime, wanted } = candidate;
+    const due = candidate.isSession && !candidate.isSummarized;
+    if (due && (wanted || size <= AUTO_READ_BYTES)) this.#reads.add(uri, mtime, wanted);
+  }
+
+  async #readWhole(uri: string): Promise<void> {
+    try {
+      const lease = await this.#options.registry.visit(uri);
+      const candidate = this.#candidates.get(uri);
+      if (!lease) {
+        if (candidate) this.#noSession(candidate);
+        return;
+      }
+      // Opening has told the summary already, by `#follow`; a session that was open before may have more to say.
+      this.#take(uri, lease.session.snapshot);
+      const { mtime } = lease.session.snapshot;
+      const isLive = candidate !== undefined && this.#options.scheduler.now() - mtime < LIVE_MS;
+      if (isLive && !this.#own.disposed) this.#live.keep(uri, lease);
+      else lease.dispose();
+    } catch (error) {
+      this.#failed(uri, error);
+    }
+  }
+
+  #follow(session: Session): void {
+    const { uri } = session;
+    this.#take(uri, session.snapshot);
+    // No subscription to keep: the session ends its event when it closes.
+    session.onDidChange(({ kind, snapshot }) => {
+      if (kind === 'deleted') this.#forget(uri);
+      else this.#take(uri, snapshot);
+      this.#live.changed(uri);
+    });
+  }
+
+  /** Takes over what an open session knows. */
+  #take(uri: string, snapshot: SessionSnapshot): void {
+    const candidate = this.#candidates.get(uri);
+    if (!candidate?.take(snapshot, summaryOf)) return;
+    this.#reads.remove(uri);
+    this.#read.fire({ uri, snapshot });
+    this.#update();
+  }
+
+  #noSession(candidate: Candidate): void {
+    candidate.probed(undefined);
+    this.#removed.fire(candidate.uri);
+    this.#update();
+  }
+
+  #failed(uri: string, error: unknown): void {
+    if (error instanceof Cancelled || this.#own.disposed) return;
+    if (!(error instanceof FileAccessError)) this.#options.onError(error);
+    if (error instanceof FileAccessError && error.code === 'not-found') this.#forget(uri);
+    else this.#unreadable(uri, error instanceof Error ? error.message : String(error));
+  }
+
+  #unreadable(uri: string, message: string): void {
+    const candidate = this.#candidates.get(uri) ?? new Candidate(uri);
+    candidate.fail(message);
+    this.#candidates.set(uri, candidate);
+    this.#update();
+  }
+
+  #forget(uri: string): void {
+    const candidate = this.#candidates.get(uri);
+    if (!candidate) return;
+    this.#candidates.delete(uri);
+    this.#reads.remove(uri);
+    this.#looks.drop(uri);
+    this.#live.drop(uri);
+    if (candidate.isSession) this.#removed.fire(uri);
+    this.#update();
+  }
+
+  #update(): void {
+    this.#items = undefined;
+    if (!this.#own.disposed) this.#changes.poke('all');
+  }
+}
