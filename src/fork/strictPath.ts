@@ -1,7 +1,8 @@
 import type { Entry } from '../core/entry.ts';
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { EntryTable } from '../core/table.ts';
 import type { Format, ForkLine, SessionHeader } from '../formats/format.ts';
+import { readLine } from '../scan/readLine.ts';
 import type { Session } from '../sessions/session.ts';
 
 /** A line of the path is not what a fork may copy. Nothing was written; the message names the line. */
@@ -87,20 +88,9 @@ function decodeStrictly(
 }
 
 function parseObject(bytes: Uint8Array, line: number): JsonObject {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    throw new ForkReadError(line, 'is not valid UTF-8', { cause: error });
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new ForkReadError(line, 'is not valid JSON', { cause: error });
-  }
-  if (!isJsonObject(value)) throw new ForkReadError(line, 'is no JSON object');
-  return value;
+  const content = readLine(bytes);
+  if (content.type === 'object') return content.value;
+  throw new ForkReadError(line, content.type === 'bad' ? `is damaged: ${content.reason}` : 'is blank');
 }
 
 /** The record must be the one that the tree was built from. */

@@ -8,6 +8,8 @@ import { CHANGED, ForkReadError, readPathStrictly } from './strictPath.ts';
 /** Where and when a fork is written; injected, so that tests repeat. */
 export interface ForkPlace {
   readonly io: NewFileIo;
+  /** The source's folder, as `io` names it. */
+  readonly folder: string;
   readonly source: ForkSource;
   /** Unix ms. */
   readonly now: number;
@@ -33,7 +35,7 @@ export async function writeFork(
   const rowOfRecord = (record: number) => table.rowOfRecord(record);
   const stream = writer.begin({ header, labels, rowOfRecord, source, now, random });
   return createNewFile(place.io, {
-    folder: source.folder,
+    folder: place.folder,
     name: (attempt) => stream.name(attempt),
     temporaryName: `.${hex(random(8))}.session-tree.tmp`,
     lines: forkLines(session, snapshot, stream, plan),

@@ -9,8 +9,11 @@ export interface NewFileIo {
   create(path: string): Promise<NewFileHandle>;
   /** Gives the file at `from` the name `to` as well, or moves it there; rejects with EEXIST when that name is taken. */
   link(from: string, to: string): Promise<void>;
-  /** Moves a file over `to`. Only ever called for an empty file at `to` that we created ourselves. */
-  rename(from: string, to: string): Promise<void>;
+  /**
+   * Moves a file over `to`, which is always an empty file that we created ourselves. For file systems without hard
+   * links; absent where `create` cannot promise that nobody else was there first.
+   */
+  readonly rename?: (from: string, to: string) => Promise<void>;
   /** Removes a file; one that is not there is no error. */
   remove(path: string): Promise<void>;
   /** Makes names in the folder last over a power failure, where the system can. Failing is no error. */
@@ -136,7 +139,7 @@ async function publishAs(io: NewFileIo, temporary: string, target: string): Prom
     await io.link(temporary, target);
     return;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw error;
+    if (codeOf(error) === 'EEXIST' || !io.rename) throw error;
     // This file system has no hard links (FAT, some network drives): the name is claimed by an empty file of our
     // own, so that the rename cannot land on somebody else's.
   }

@@ -1,0 +1,127 @@
+import { planFork, type ForkPlan } from '../core/forkPlan.ts';
+import type { Session, SessionRegistry, SessionSnapshot } from '../sessions/session.ts';
+import type { NewFile } from '../store/newFile.ts';
+import { damageWarning, holdQuestion, type ForkQuestion } from './texts.ts';
+import { writeFork, type ForkPlace } from './writeFork.ts';
+
+/** How the flow speaks with the user; VS Code's dialogs, or a test's answers. */
+export interface ForkUi {
+  /** Whether to go on although something is missing. */
+  confirm(text: string, detail: string): Promise<boolean>;
+  /** The row chosen, undefined to leave. */
+  choose(question: ForkQuestion): Promise<number | undefined>;
+  /** Shows that something takes long while `work` runs. */
+  busy<T>(work: Promise<T>): Promise<T>;
+}
+
+export interface ForkServices {
+  readonly sessions: Pick<SessionRegistry, 'acquire'>;
+  readonly ui: ForkUi;
+  /** Where forks of this file go. @throws ForkRefusal where none can be written */
+  place(uri: string): ForkPlace;
+}
+
+/** The entry to fork from: a row of the session's newest snapshot, or a physical line. */
+export type ForkTarget =
+  { readonly uri: string; readonly row: number } | { readonly uri: string; readonly line: number };
+
+export interface Forked {
+  readonly file: NewFile;
+  readonly plan: ForkPlan;
+}
+
+/** Why nothing was forked, for people; no fault of the program. */
+export class ForkRefusal extends Error {
+  override readonly name = 'ForkRefusal';
+}
+
+/** From here on a sign is shown that something goes on, in bytes of the path. */
+const LONG_BYTES = 16 << 20;
+
+/**
+ * Forks a session from one entry: plans, names what is missing, asks where the entry parts a call from its result,
+ * then writes the new file. The source is only read.
+ * @returns undefined when the user left.
+ * @throws ForkRefusal, ForkReadError, NewFileError, FileAccessError; nothing was written then.
+ */
+export async function forkSession(services: ForkServices, target: ForkTarget): Promise<Forked | undefined> {
+  const lease = await services.sessions.acquire(target.uri);
+  if (!lease) throw new ForkRefusal('This file holds no session that can be forked.');
+  try {
+    const { session } = lease;
+    await session.refresh();
+    const { snapshot } = session;
+    const writer = snapshot.format.fork;
+    if (!writer) throw new ForkRefusal(`Forks of ${snapshot.format.title} sessions cannot be written yet.`);
+    const place = services.place(target.uri);
+    const plan = await agreedPlan(services.ui, session, snapshot, rowOf(snapshot, target));
+    if (!plan) return undefined;
+    const work = writeFork(session, snapshot, writer, plan, place);
+    const file = await (plan.bytes < LONG_BYTES ? work : services.ui.busy(work));
+    return { file, plan };
+  } finally {
+    lease.dispose();
+  }
+}
+
+function rowOf({ table }: SessionSnapshot, target: ForkTarget): number {
+  if ('row' in target) {
+    if (target.row >= 0 && target.row < table.size) return target.row;
+    throw new ForkRefusal('This entry is not in the file any more. Choose it again.');
+  }
+  for (let row = 0; row < table.size; row++) if (table.line(row) === target.line) return row;
+  throw new ForkRefusal(`Line ${target.line} holds no entry of the session. Choose a line that does.`);
+}
+
+/** The plan that the user agreed to: what is damaged is named first, then the calls that wait for a result. */
+async function agreedPlan(
+  ui: ForkUi,
+  session: Session,
+  snapshot: SessionSnapshot,
+  row: number,
+): Promise<ForkPlan | undefined> {
+  const plan = planOf(snapshot, row);
+  if (!(await acceptsDamage(ui, session, snapshot, plan))) return undefined;
+  if (!plan.inside) return plan;
+  const names = await namesOfOpenCalls(session, plan);
+  const chosen = await ui.choose(holdQuestion(plan, snapshot.table, names));
+  if (chosen === undefined) return undefined;
+  if (chosen === row) return plan;
+  const other = planOf(snapshot, chosen);
+  return (await acceptsDamage(ui, session, snapshot, other, plan)) ? other : undefined;
+}
+
+function planOf(snapshot: SessionSnapshot, row: number): ForkPlan {
+  try {
+    return planFork(snapshot, row);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ForkRefusal(`${error.message}.`, { cause: error });
+    throw error;
+  }
+}
+
+/** @param accepted a plan of the same path, shorter or longer, whose warning the user has seen */
+async function acceptsDamage(
+  ui: ForkUi,
+  session: Session,
+  snapshot: SessionSnapshot,
+  plan: ForkPlan,
+  accepted?: ForkPlan,
+): Promise<boolean> {
+  // A later entry may lie behind damage that nobody spoke of yet.
+  if (accepted && plan.damage.length <= accepted.damage.length) return true;
+  if (plan.top === 'root' && plan.damage.length === 0) return true;
+  const [top] = await session.entries([plan.rows[0] ?? plan.row]);
+  const warning = damageWarning(plan, snapshot.table, top?.parentId ?? null);
+  return warning ? ui.confirm(warning.text, warning.detail) : true;
+}
+
+/** Names of the tools whose calls hold the entry, as the file has them. */
+async function namesOfOpenCalls(session: Session, plan: ForkPlan): Promise<string[]> {
+  const calls = plan.openCalls.filter((call) => call.holds);
+  const entries = await session.entries(calls.map((call) => call.row));
+  return calls.map((call, index) => {
+    const blocks = entries[index]?.message?.blocks.filter((block) => block.type === 'toolCall') ?? [];
+    return blocks[call.ordinal]?.name ?? 'unknown';
+  });
+}
