@@ -8,6 +8,8 @@ export interface OpenCall {
   readonly ordinal: number;
   /** False where the conversation went on without the result, and never got it: no fork can be blamed for that. */
   readonly holds: boolean;
+  /** Whether its result comes later on the path. */
+  readonly answered: boolean;
 }
 
 /** What calls do to the places of a path. */
@@ -52,7 +54,12 @@ export function holdsOn(table: EntryTable, path: readonly number[]): Holds {
     openAt: (place) =>
       calls
         .filter((call) => call.place <= place && (call.answered < 0 || call.answered > place))
-        .map((call) => ({ row: path[call.place] ?? -1, ordinal: call.ordinal, holds: endOf(call) > place })),
+        .map((call) => ({
+          row: path[call.place] ?? -1,
+          ordinal: call.ordinal,
+          holds: endOf(call) > place,
+          answered: call.answered > place,
+        })),
   };
 }
 

@@ -21,9 +21,12 @@ export interface ForkServices {
   place(uri: string): ForkPlace;
 }
 
-/** The entry to fork from: a row of the session's newest snapshot, or a physical line. */
-export type ForkTarget =
-  { readonly uri: string; readonly row: number } | { readonly uri: string; readonly line: number };
+/** The entry to fork from: a row of the session's newest snapshot, or a physical line; else its default leaf. */
+export interface ForkTarget {
+  readonly uri: string;
+  readonly row?: number;
+  readonly line?: number;
+}
 
 export interface Forked {
   readonly file: NewFile;
@@ -64,13 +67,14 @@ export async function forkSession(services: ForkServices, target: ForkTarget): P
   }
 }
 
-function rowOf({ table }: SessionSnapshot, target: ForkTarget): number {
-  if ('row' in target) {
-    if (target.row >= 0 && target.row < table.size) return target.row;
-    throw new ForkRefusal('This entry is not in the file any more. Choose it again.');
+function rowOf({ table, tree }: SessionSnapshot, { row, line }: ForkTarget): number {
+  if (line !== undefined) {
+    for (let each = 0; each < table.size; each++) if (table.line(each) === line) return each;
+    throw new ForkRefusal(`Line ${line} holds no entry of the session. Choose a line that does.`);
   }
-  for (let row = 0; row < table.size; row++) if (table.line(row) === target.line) return row;
-  throw new ForkRefusal(`Line ${target.line} holds no entry of the session. Choose a line that does.`);
+  const wanted = row ?? tree.defaultLeaf;
+  if (wanted >= 0 && wanted < table.size) return wanted;
+  throw new ForkRefusal('This entry is not in the file any more. Choose it again.');
 }
 
 /** The plan that the user agreed to: what is damaged is named first, then the calls that wait for a result. */

@@ -2,15 +2,15 @@ import { Uri, window, type TextEditor } from 'vscode';
 import { ForkRefusal, type ForkTarget } from './flow.ts';
 
 /**
- * The entry that a command was called for: its argument from tree and page (`uri` in string form or as a Uri, `row`),
- * else the line of the cursor in the active text editor.
+ * The entry that a command was called for: its argument from tree and page (`uri` in string form or as a Uri, and
+ * `row`; without one the session's default leaf), else the line of the cursor in the active text editor.
  * @throws ForkRefusal where there is neither, or the editor holds changes that the file has not
  */
 export function targetOf(argument: unknown): ForkTarget {
   if (typeof argument === 'object' && argument !== null && !(argument instanceof Uri)) {
     const { uri, row } = argument as { readonly uri?: unknown; readonly row?: unknown };
     const text = uri instanceof Uri ? uri.toString() : uri;
-    if (typeof text === 'string' && typeof row === 'number') return { uri: text, row };
+    if (typeof text === 'string') return typeof row === 'number' ? { uri: text, row } : { uri: text };
   }
   const editor = window.activeTextEditor;
   if (!editor)

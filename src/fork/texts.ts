@@ -1,4 +1,5 @@
 import type { ForkPlan } from '../core/forkPlan.ts';
+import { oneLine } from '../core/oneLine.ts';
 import type { Problem } from '../core/problem.ts';
 import type { EntryTable } from '../core/table.ts';
 
@@ -24,13 +25,20 @@ const MAX_NAME = 40;
  * @param names the names of the tools whose results are still to come
  */
 export function holdQuestion(plan: ForkPlan, table: EntryTable, names: readonly string[]): ForkQuestion {
-  const count = plan.openCalls.filter((call) => call.holds).length;
+  const holding = plan.openCalls.filter((call) => call.holds);
+  const count = holding.length;
   const calls = count === 1 ? '1 tool call is' : `${count} tool calls are`;
   const choices: ForkChoice[] = [];
   const at = (row: number) => `line ${table.line(row)}`;
   if (plan.after !== null) {
-    const detail = 'The nearest entry after this one that has every result.';
-    choices.push({ label: `Fork after the results (${at(plan.after)})`, detail, row: plan.after });
+    const answered = holding.every((call) => call.answered);
+    choices.push({
+      label: `Fork ${answered ? 'after the results' : 'where the conversation goes on'} (${at(plan.after)})`,
+      detail: answered
+        ? 'The nearest entry after this one that has every result.'
+        : 'A result was never recorded; the nearest entry after this one that went on without it.',
+      row: plan.after,
+    });
   }
   if (plan.before !== null) {
     const detail = 'The nearest entry before this one at which no call waits.';
@@ -105,7 +113,5 @@ function list(names: readonly string[]): string {
 
 /** A name from a file, made fit for a dialog: one line, short, nothing that changes how the rest reads. */
 function quote(name: string): string {
-  const plain = name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ').trim();
-  const short = [...plain].slice(0, MAX_NAME).join('');
-  return short === plain ? `“${plain}”` : `“${short}…”`;
+  return `“${oneLine(name, MAX_NAME)}”`;
 }
