@@ -48,8 +48,10 @@ export function installFakeVsCode(given: { readonly state: unknown; readonly the
     const { style } = document.documentElement;
     for (const name of [...style]) if (name.startsWith('--')) style.removeProperty(name);
     for (const [name, value] of Object.entries(theme.variables)) style.setProperty(name, value);
-    document.adoptedStyleSheets = [new CSSStyleSheet()];
-    document.adoptedStyleSheets[0]?.replaceSync(theme.defaultStyles);
+    const sheet = new CSSStyleSheet();
+    // The page's ground is transparent; in VS Code the editor's colour is behind it.
+    sheet.replaceSync(`html { background-color: var(--vscode-editor-background); } ${theme.defaultStyles}`);
+    document.adoptedStyleSheets = [sheet];
     document.body.classList.remove(
       'vscode-light',
       'vscode-dark',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** VS Code's own themes, as a webview sees them. Written by `node scripts/host/dump-themes.mjs`. */
+/** VS Code's own themes, as a webview sees them. Written by test/host/themes.test.ts. */
 export const THEME_NAMES = ['light', 'dark', 'hc-black', 'hc-light'] as const;
 export type ThemeName = (typeof THEME_NAMES)[number];
 

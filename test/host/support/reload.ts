@@ -7,14 +7,17 @@
  */
 export type Body = (this: Mocha.Context) => Promise<void>;
 
-/** Set by run.ts before it loads the files. */
+/** `done` is set by run.ts before it loads the files; `wanted` when a test ran that prepares for the reload. */
 export const reloading = { done: false, wanted: false };
 
 export function beforeReload(title: string, body: Body): void {
-  if (!reloading.done) it(title, body);
+  if (reloading.done) return;
+  it(title, async function () {
+    reloading.wanted = true;
+    await body.call(this);
+  });
 }
 
 export function afterReload(title: string, body: Body): void {
   if (reloading.done) it(title, body);
-  else reloading.wanted = true;
 }
