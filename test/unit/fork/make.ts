@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { planFork } from '../../../src/core/forkPlan.ts';
 import type { ForkPlace } from '../../../src/fork/writeFork.ts';
 import { writeFork } from '../../../src/fork/writeFork.ts';
@@ -8,11 +7,6 @@ import type { MemorySession } from './memory.ts';
 
 /** 2026-11-30T05:28:25.521Z */
 export const NOW = Date.UTC(2026, 10, 30, 5, 28, 25, 521);
-
-/** The problem set beside the repository; null where only the repository was copied. */
-export const SHARED = ['../../../../shared', '../../../../../shared']
-  .map((path) => new URL(path, import.meta.url).pathname)
-  .find((path) => existsSync(path));
 
 /** Random bytes that are the same in every run. */
 export function seeded(seed = 'seed'): (length: number) => Uint8Array {
