@@ -1,3 +1,4 @@
+import { fileName } from '../core/fileName.ts';
 import type { FileStat } from '../core/files.ts';
 import type { SessionListItem, SessionSummary } from '../sessions/library.ts';
 import type { Probe } from '../sessions/probe.ts';
@@ -69,7 +70,7 @@ export class Candidate implements FileStat {
   get item(): SessionListItem {
     this.#item ??= {
       uri: this.uri,
-      name: nameOf(this.uri),
+      name: fileName(this.uri),
       size: this.size,
       mtime: this.mtime,
       ...(this.#title === undefined ? {} : { title: this.#title }),
@@ -85,15 +86,4 @@ export function newestFirst(candidates: Iterable<Candidate>): readonly SessionLi
   const items: SessionListItem[] = [];
   for (const candidate of candidates) if (candidate.isSession) items.push(candidate.item);
   return items.sort((a, b) => b.mtime - a.mtime || (a.uri < b.uri ? -1 : 1));
-}
-
-/** The file name at a URI's end, as a person reads it. */
-function nameOf(uri: string): string {
-  const path = uri.replace(/[?#].*$/u, '');
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

@@ -3,6 +3,7 @@ import { FileAccessError, type FileAccess } from '../core/files.ts';
 import type { JsonObject } from '../core/json.ts';
 import { createLru } from '../core/lru.ts';
 import { NO_PARENT, type EntryTable } from '../core/table.ts';
+import type { Format, SessionHeader } from '../formats/format.ts';
 import { parseObject } from '../scan/readLine.ts';
 import { spans, type ByteRange } from './ranges.ts';
 
@@ -22,8 +23,9 @@ export interface BodySource {
   readonly uri: string;
   /** Every row that is asked for must be in it. */
   readonly table: EntryTable;
-  /** Decodes a row's record; null when it is no entry there. `previousId`: the id of the row before. */
-  decode(row: number, record: JsonObject, previousId: string | null): Entry | null;
+  readonly format: Format;
+  /** The file's header as far as it is known. */
+  header(): SessionHeader | null;
 }
 
 /** Bodies of `source`'s table, with a small cache of what was decoded. */
@@ -50,7 +52,7 @@ export function createBodies(source: BodySource): Bodies {
       const before = await alone(byOrder.map(({ row }) => row - 1));
       byOrder.forEach(({ row, index }, i) => {
         const [entry, previous] = [found[index], before[i]];
-        found[index] = entry && previous ? source.decode(row, entry.record, previous.id) : null;
+        found[index] = entry && previous ? decodeRow(source, row, entry.record, previous.id) : null;
       });
       rows.forEach((row, index) => {
         const entry = found[index];
@@ -94,8 +96,8 @@ async function readRows(
       const start = table.offset(one.row) - span.offset;
       const bytes = read.subarray(start, start + table.length(one.row));
       const record = bytes.length === table.length(one.row) ? parseObject(bytes) : undefined;
-      const entry = record ? source.decode(one.row, record, null) : null;
-      if (entry && isRow(table, one.row, entry)) found(one, entry, bytes);
+      const entry = record ? decodeRow(source, one.row, record, null) : null;
+      if (entry) found(one, entry, bytes);
     }
   }
 }
@@ -108,6 +110,27 @@ async function readSpan(files: FileAccess, uri: string, { offset, length }: Byte
     if (error instanceof FileAccessError && error.code === 'not-found') return new Uint8Array(0);
     throw error;
   }
+}
+
+/** Decodes a record as it was when the table saw it; null when it is not what the table saw in this row. */
+function decodeRow(
+  source: BodySource,
+  row: number,
+  record: JsonObject,
+  previousId: string | null,
+): Entry | null {
+  const { table, format } = source;
+  // A record that stands before the header was decoded without one.
+  for (const header of [source.header(), null]) {
+    const decoded = format.decode(record, {
+      line: table.line(row),
+      part: table.part(row),
+      header,
+      previousId,
+    });
+    if (decoded.type === 'entry' && isRow(table, row, decoded.entry)) return decoded.entry;
+  }
+  return null;
 }
 
 /** Whether `entry` is what the table saw in this row. The id is the proof: another file has others in its place. */

@@ -1,0 +1,191 @@
+import { createDisposableStore, type Disposable } from '../core/disposables.ts';
+import { createEmitter } from '../core/emitter.ts';
+import type { Entry } from '../core/entry.ts';
+import { fileName } from '../core/fileName.ts';
+import { FileAccessError, type FileAccess, type FileStat } from '../core/files.ts';
+import { Cancelled, createSlicer, type Scheduler, type Slicer } from '../core/scheduler.ts';
+import { coalesce } from '../core/serial.ts';
+import type { SessionHeader } from '../formats/format.ts';
+import { createBodies, type Bodies } from './bodies.ts';
+import { FileShrank, readFile, type FileReading } from './fileReading.ts';
+import { readPreviews } from './previews.ts';
+import type { ClosableSession } from './registry.ts';
+import type { Preview, SessionChange, SessionSnapshot } from './session.ts';
+import { emptyState, FRESH_MS, hasPendingTail, takeSnapshot, type Taken } from './snapshot.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+export interface OpenOptions {
+  readonly files: FileAccess;
+  readonly scheduler: Scheduler;
+  /** Told of failures that nobody waits for: the look at a tail that was fresh. */
+  readonly onError: (uri: string, error: unknown) => void;
+}
+
+/**
+ * Opens a session file: reads it once, in slices, and follows it when it is told to look.
+ * @returns undefined when the file holds no session
+ * @throws FileAccessError, Cancelled
+ */
+export async function openSession(
+  uri: string,
+  options: OpenOptions,
+  isCancelled?: () => boolean,
+): Promise<ClosableSession | undefined> {
+  const { files, scheduler } = options;
+  const reading = await readFile(files, uri, scheduler, createSlicer(scheduler, isCancelled));
+  const taken = takeSnapshot(reading.reader, {
+    revision: 1,
+    mtime: reading.mtime,
+    isSettled: settledAt(reading) <= scheduler.now(),
+    fileName: fileName(uri),
+  });
+  return taken && new OpenSession(uri, options, reading, taken);
+}
+
+/** When a tail in this file was left alone for long enough. A clock ahead of ours must not make it fresh for ever. */
+function settledAt({ mtime, readAt }: FileReading): number {
+  return Math.min(mtime, readAt) + FRESH_MS;
+}
+
+class OpenSession implements ClosableSession {
+  readonly uri: string;
+  readonly #options: OpenOptions;
+  readonly #own = createDisposableStore();
+  readonly #changes = this.#own.add(createEmitter<SessionChange>());
+  readonly onDidChange = this.#changes.event;
+  readonly refresh = coalesce(() => this.#look());
+  /** What was read of the file that is there now; another one after it was replaced. */
+  #reading: FileReading;
+  #taken: Taken;
+  #bodies: Bodies;
+  #isDeleted = false;
+  #tailTimer: Disposable | undefined;
+
+  constructor(uri: string, options: OpenOptions, reading: FileReading, taken: Taken) {
+    this.uri = uri;
+    this.#options = options;
+    this.#reading = reading;
+    this.#taken = taken;
+    this.#bodies = this.#bodiesOf(taken);
+    this.#waitForTail();
+  }
+
+  get snapshot(): SessionSnapshot {
+    return this.#taken.snapshot;
+  }
+
+  entries(rows: readonly number[]): Promise<readonly (Entry | null)[]> {
+    return this.#bodies.entries(rows);
+  }
+
+  bytes(rows: readonly number[]): Promise<readonly (Uint8Array | null)[]> {
+    return this.#bodies.bytes(rows);
+  }
+
+  previews(rows: readonly number[]): Promise<readonly Preview[]> {
+    return readPreviews(this.snapshot, this.#bodies, rows);
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+    this.#tailTimer?.dispose();
+  }
+
+  /** One look at the file; `refresh` sees to it that there are never two at a time. */
+  async #look(): Promise<void> {
+    if (this.#own.disposed) return;
+    try {
+      await this.#act(await this.#judge());
+    } catch (error) {
+      if (error instanceof Cancelled) return;
+      if (error instanceof FileAccessError && error.code === 'not-found') this.#deleted();
+      else throw error;
+    }
+    this.#waitForTail();
+  }
+
+  async #judge(): Promise<Verdict> {
+    const { files } = this.#options;
+    if (this.#isDeleted) return { what: 'replaced', stat: await files.stat(this.uri) };
+    return judge(files, this.uri, this.#reading);
+  }
+
+  async #act(verdict: Verdict): Promise<void> {
+    if (verdict.what === 'grown') await this.#grow(verdict.stat);
+    else if (verdict.what === 'replaced') await this.#readAnew();
+    else if (hasPendingTail(this.snapshot) && this.#isSettled()) this.#publish('grown');
+  }
+
+  async #grow(stat: FileStat): Promise<void> {
+    if (this.#reading.reader.isForeign) return;
+    try {
+      await this.#reading.readTo(stat, this.#slicer());
+    } catch (error) {
+      if (!(error instanceof FileShrank)) throw error;
+      await this.#readAnew();
+      return;
+    }
+    this.#publish('grown');
+  }
+
+  async #readAnew(): Promise<void> {
+    const { files, scheduler } = this.#options;
+    this.#reading = await readFile(files, this.uri, scheduler, this.#slicer());
+    this.#isDeleted = false;
+    this.#publish('replaced');
+  }
+
+  #deleted(): void {
+    if (this.#isDeleted || this.#own.disposed) return;
+    this.#isDeleted = true;
+    const snapshot = { ...this.snapshot, revision: this.snapshot.revision + 1 };
+    this.#taken = { ...this.#taken, snapshot };
+    this.#changes.fire({ kind: 'deleted', snapshot });
+  }
+
+  #publish(kind: 'grown' | 'replaced'): void {
+    if (this.#own.disposed) return;
+    const before = this.#taken;
+    const circumstances = {
+      revision: before.snapshot.revision + 1,
+      mtime: this.#reading.mtime,
+      isSettled: this.#isSettled(),
+      fileName: fileName(this.uri),
+    };
+    this.#taken =
+      takeSnapshot(this.#reading.reader, circumstances, before) ??
+      // No session any more, as when a writer empties the file to write it anew: what it was, with nothing in it.
+      emptyState(before.snapshot.format, circumstances);
+    if (this.#taken.reader !== before.reader) this.#bodies = this.#bodiesOf(this.#taken);
+    this.#changes.fire({ kind, snapshot: this.snapshot });
+  }
+
+  #bodiesOf({ reader, snapshot }: Taken): Bodies {
+    const { files } = this.#options;
+    // The growing table, not the snapshot's: bodies serve the rows to come too.
+    const table = reader.intake?.table ?? snapshot.table;
+    const header = (): SessionHeader | null => reader.intake?.header ?? null;
+    return createBodies({ files, uri: this.uri, table, format: snapshot.format, header });
+  }
+
+  #slicer(): Slicer {
+    return createSlicer(this.#options.scheduler, () => this.#own.disposed);
+  }
+
+  #isSettled(): boolean {
+    return settledAt(this.#reading) <= this.#options.scheduler.now();
+  }
+
+  /** Looks again when a tail that may still be written to has become old, so that its problem appears by itself. */
+  #waitForTail(): void {
+    this.#tailTimer?.dispose();
+    this.#tailTimer = undefined;
+    if (this.#own.disposed || this.#isDeleted || !hasPendingTail(this.snapshot)) return;
+    const { scheduler, onError } = this.#options;
+    this.#tailTimer = scheduler.after(Math.max(0, settledAt(this.#reading) - scheduler.now()), () => {
+      this.refresh().catch((error: unknown) => {
+        onError(this.uri, error);
+      });
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import type { FileAccess, FileStat } from '../core/files.ts';
+import type { Format, SessionHeader } from '../formats/format.ts';
+import { SessionReader } from '../formats/reader.ts';
+
+/** What a file's beginning tells. */
+export interface Probe {
+  readonly format: Format;
+  readonly header: SessionHeader | null;
+  /** The name or the first user message, if it stands in the bytes that were read. */
+  readonly title?: string;
+}
+
+/** Bytes of the first read. Nearly always enough. */
+const FIRST_BYTES = 64 * 1024;
+/** A title is looked for in so many bytes, a record of a known format in more, a first line's end in most. */
+const TITLE_BYTES = 256 * 1024;
+const RECORD_BYTES = 1024 * 1024;
+const LINE_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Tells from its beginning whether a file holds a session: from 64 KB, up to 1 MB while no record of a known format
+ * was met, up to 16 MB while not even the first line ended. Opening the file has the last word.
+ * @returns undefined when it holds none, as far as the beginning tells
+ * @throws FileAccessError
+ */
+export async function probe(files: FileAccess, uri: string, stat: FileStat): Promise<Probe | undefined> {
+  const reader = new SessionReader();
+  for (let step = FIRST_BYTES; reader.size < stat.size; step = reader.size) {
+    const chunk = await files.read(uri, reader.size, Math.min(step, stat.size - reader.size));
+    if (chunk.length === 0) break;
+    reader.push(chunk);
+    if (reader.isForeign || reader.size >= limit(reader)) break;
+  }
+  const state = reader.state();
+  if (!state) return undefined;
+  const { format, header, title } = state;
+  return { format, header, ...(title === undefined ? {} : { title }) };
+}
+
+function limit(reader: SessionReader): number {
+  if (reader.lines.committed === 0) return LINE_BYTES;
+  const state = reader.state();
+  if (!state) return RECORD_BYTES;
+  return state.title === undefined ? TITLE_BYTES : 0;
+}
