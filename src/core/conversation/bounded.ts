@@ -3,10 +3,9 @@ import type { Bounded } from './items.ts';
 /** UTF-16 units shown at first of what a program printed, and of what people and models wrote. */
 export const OUTPUT_LIMIT = 8_192;
 export const TEXT_LIMIT = 65_536;
-/** Of one member of a call's arguments, of an id, of a line that says what a thing is. */
+/** Of one member of a call's arguments; of an id. */
 export const FIELD_LIMIT = 4_096;
 export const ID_LIMIT = 200;
-const LINE_LIMIT = 200;
 
 /** The beginning of a text, with the size of the whole where something was cut. Never cuts a character in two. */
 export function bounded(text: string, limit: number): Bounded {
@@ -22,14 +21,6 @@ export function wholeCharacters(text: string, at: number): number {
 /** An id as the page gets it: ids are data of any length. */
 export function shortId(id: string): string {
   return bounded(id, ID_LIMIT).text;
-}
-
-/** One line of at most 200 units: white space and control characters become single spaces. */
-export function oneLine(text: string, limit = LINE_LIMIT): string {
-  const head = text.slice(0, limit * 4);
-  const line = head.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-  if (line.length <= limit) return head.length < text.length ? `${line}…` : line;
-  return `${line.slice(0, wholeCharacters(line, limit - 1))}…`;
 }
 
 function isHigh(code: number): boolean {

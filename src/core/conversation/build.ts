@@ -1,7 +1,8 @@
 import type { Entry, Message } from '../entry.ts';
 import { MISSING_PARENT, type EntryTable } from '../table.ts';
 import type { SessionTree } from '../tree.ts';
-import { bounded, oneLine, shortId, TEXT_LIMIT } from './bounded.ts';
+import { oneLine } from '../oneLine.ts';
+import { bounded, shortId, TEXT_LIMIT } from './bounded.ts';
 import type { ForkPoint } from './forks.ts';
 import type { ConversationItem, ForkSwitch, MessageItem } from './items.ts';
 import { buildNote } from './notes.ts';
@@ -22,8 +23,6 @@ export interface BuildSource {
   readonly plan: ConversationPlan;
   /** Labels in force: row of the target to label text. */
   readonly labels: ReadonlyMap<number, string>;
-  /** Whether the session has a header: it counts among the records that a compaction may point to by number. */
-  readonly hasHeader: boolean;
   /** A body that was read; undefined where the file holds other bytes by now. */
   body(row: number): Body | undefined;
   /** One line that names the branch beginning with this row. */

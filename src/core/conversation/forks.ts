@@ -1,5 +1,6 @@
 import type { EntryTable } from '../table.ts';
 import type { SessionTree } from '../tree.ts';
+import { alternatives, childRows, type FalseFork } from '../walk.ts';
 
 /** An entry of the path with two or more children that are real alternatives. */
 export interface ForkPoint {
@@ -30,9 +31,11 @@ export function findForks(
   itemOf: (row: number) => number,
 ): Forks {
   const forks = new Map<number, ForkPoint[]>();
+  const isFalse = besideOnly(tree, beside);
   for (let at = 0; at + 1 < path.length; at++) {
     const row = path[at] as number;
-    const fork = forkAt(row, children(tree, row), path[at + 1] as number, tree, beside);
+    if (tree.nextSibling[tree.firstChild[row] ?? -1] === -1) continue;
+    const fork = forkAt(tree, row, path[at + 1] as number, isFalse);
     if (!fork) continue;
     const item = itemOf(row);
     const known = forks.get(item);
@@ -40,7 +43,7 @@ export function findForks(
     else forks.set(item, [fork]);
   }
   const first = path[0];
-  const start = first === undefined ? undefined : forkAt(-1, tree.roots, first, tree, beside);
+  const start = first === undefined ? undefined : forkAt(tree, -1, first, isFalse);
   return { forks, start };
 }
 
@@ -51,34 +54,19 @@ export function branchLabelRow(table: EntryTable, tree: SessionTree, row: number
     if (table.role(at) === 'user') return at;
     let next = -1;
     if (at !== leaf)
-      for (const child of children(tree, at)) if (tree.newestLeaf[child] === leaf) next = child;
+      for (const child of childRows(tree, at)) if (tree.newestLeaf[child] === leaf) next = child;
     at = next;
   }
   return row;
 }
 
-function forkAt(
-  row: number,
-  candidates: Iterable<number>,
-  taken: number,
-  tree: SessionTree,
-  beside: ReadonlySet<number>,
-): ForkPoint | undefined {
-  const branches: number[] = [];
-  for (const child of candidates) {
-    if (child === taken || (tree.carries[child] && !isBeside(tree, beside, child))) branches.push(child);
-  }
+function forkAt(tree: SessionTree, row: number, taken: number, isFalse: FalseFork): ForkPoint | undefined {
+  const branches = alternatives(tree, row, (child) => child !== taken && isFalse(child));
   const index = branches.indexOf(taken);
-  return branches.length > 1 && index >= 0 && tree.carries[taken] ? { row, branches, index } : undefined;
+  return branches.length > 1 && index >= 0 ? { row, branches: [...branches], index } : undefined;
 }
 
-/** A result beside the path with nothing below it that goes on. */
-function isBeside(tree: SessionTree, beside: ReadonlySet<number>, row: number): boolean {
-  if (!beside.has(row)) return false;
-  for (const child of children(tree, row)) if (tree.carries[child]) return false;
-  return true;
-}
-
-function* children(tree: SessionTree, row: number): Generator<number> {
-  for (let child = tree.firstChild[row] ?? -1; child >= 0; child = tree.nextSibling[child] ?? -1) yield child;
+/** A result beside the path, of a call on it, with nothing below it that goes on. */
+function besideOnly(tree: SessionTree, beside: ReadonlySet<number>): FalseFork {
+  return (row) => beside.has(row) && !childRows(tree, row).some((child) => tree.carries[child] === 1);
 }

@@ -1,5 +1,6 @@
 import type { Entry, EntryKind } from '../entry.ts';
-import { TEXT_LIMIT, bounded, oneLine, shortId } from './bounded.ts';
+import { oneLine } from '../oneLine.ts';
+import { TEXT_LIMIT, bounded, shortId } from './bounded.ts';
 import type { Body, BuildSource } from './build.ts';
 import { fieldsOf, textOf } from './fields.ts';
 import type { KeptFrom, NoteItem, PlaceInFile } from './items.ts';
@@ -48,12 +49,11 @@ function placeOf({ table, plan }: BuildSource, id: string | undefined): PlaceInF
 
 /** A compaction keeps the path from an entry before it on; its own id means that it keeps nothing. */
 function keptFrom(source: BuildSource, row: number, entry: Entry): KeptFrom {
-  const { table, plan, hasHeader } = source;
+  const { table, plan } = source;
   const { firstKept } = entry;
   if (!firstKept) return { type: 'nothing' };
   if ('id' in firstKept && firstKept.id === entry.id) return { type: 'nothing' };
-  // A number counts the file's records; the header is one of them and no row.
-  const kept = 'id' in firstKept ? table.rowOf(firstKept.id) : firstKept.record - (hasHeader ? 1 : 0);
+  const kept = 'id' in firstKept ? table.rowOf(firstKept.id) : table.rowOfRecord(firstKept.record);
   const isBefore = kept >= 0 && plan.onPath(kept) && plan.path.indexOf(kept) < plan.path.indexOf(row);
   if (isBefore) return { type: 'from', row: kept, line: table.line(kept) };
   return { type: 'unknown', id: 'id' in firstKept ? shortId(firstKept.id) : String(firstKept.record) };

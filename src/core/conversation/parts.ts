@@ -1,6 +1,7 @@
 import type { Block, Message, ToolCallBlock } from '../entry.ts';
 import type { JsonObject } from '../json.ts';
-import { OUTPUT_LIMIT, TEXT_LIMIT, bounded, oneLine, shortId } from './bounded.ts';
+import { oneLine } from '../oneLine.ts';
+import { OUTPUT_LIMIT, TEXT_LIMIT, bounded, shortId } from './bounded.ts';
 import type { Body, BuildSource } from './build.ts';
 import { fieldsOf, textOf } from './fields.ts';
 import type { CallPart, CallResult, Field, Part, TextPart } from './items.ts';
@@ -23,9 +24,7 @@ export function buildParts(source: BuildSource, row: number, body: Body, message
   message.blocks.forEach((block, index) => {
     const at = `b${index}`;
     if (block.type === 'toolCall') {
-      // Calls with an empty id have no place in the pairing.
-      const number = block.id === '' ? -1 : calls++;
-      parts.push(buildCall(source, row, at, body, block, number));
+      parts.push(buildCall(source, row, at, body, block, calls++));
     } else {
       const part = buildBlock(row, at, body, block, style);
       if (part) parts.push(part);
@@ -83,7 +82,7 @@ function buildCall(
   block: ToolCallBlock,
   number: number,
 ): CallPart {
-  const resultRow = number < 0 ? -1 : source.plan.pairs.resultOf(row, number);
+  const resultRow = source.plan.pairs.resultOf(row, number);
   const result = resultRow < 0 ? undefined : buildResult(source, resultRow);
   const json = argumentsText(body.entry.record, body.raw, block);
   return {

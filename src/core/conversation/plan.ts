@@ -1,10 +1,11 @@
 import type { EntryTable } from '../table.ts';
 import type { SessionTree } from '../tree.ts';
+import { childRows, pathRows } from '../walk.ts';
 import { findForks, type ForkPoint } from './forks.ts';
 
 /** Calls and results of one path, as pairing found them. Rows are -1 where there is none. */
 export interface PathPairs {
-  /** The row that answers the `index`-th call with an id of `row`. */
+  /** The row that answers the `index`-th call of `row`. */
   resultOf(row: number, index: number): number;
   /** The row whose call `row` answers, if every result in `row` answers one. */
   callOf(row: number): number;
@@ -46,9 +47,7 @@ export interface ConversationPlan {
 export function pathThrough(table: EntryTable, tree: SessionTree, leaf: number): Int32Array {
   if (leaf < 0 || leaf >= tree.size) return new Int32Array(0);
   if (table.isRepeat(leaf)) return Int32Array.of(leaf);
-  const path: number[] = [];
-  for (let row = leaf; row >= 0; row = tree.parent[row] ?? -1) path.push(row);
-  path.reverse();
+  const path = [...pathRows(tree, leaf)];
   for (let row = lastChild(tree, leaf); row >= 0; row = lastChild(tree, row)) path.push(row);
   return Int32Array.from(path);
 }
@@ -106,10 +105,6 @@ function repeatsOn(table: EntryTable, onPath: ReadonlyMap<number, number>): Map<
 
 /** The last child below a row where nothing carries the conversation on, else -1. */
 function lastChild(tree: SessionTree, row: number): number {
-  let last = -1;
-  for (let child = tree.firstChild[row] ?? -1; child >= 0; child = tree.nextSibling[child] ?? -1) {
-    if (tree.carries[child]) return -1;
-    last = child;
-  }
-  return last;
+  const children = childRows(tree, row);
+  return children.some((child) => tree.carries[child] === 1) ? -1 : (children.at(-1) ?? -1);
 }
