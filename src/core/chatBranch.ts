@@ -25,7 +25,7 @@ export interface BranchPoint {
 /** Entries from the root to `leafId`, both included; none for null. Links that miss or loop end it where they do. */
 export function chatPath(entries: ReadonlyMap<string, ChatEntry>, leafId: string | null): ChatEntry[] {
   const path = new Set<ChatEntry>();
-  for (let id = leafId; id !== null; ) {
+  for (let id = leafId; id !== null;) {
     const entry = entries.get(id);
     if (!entry || path.has(entry)) break;
     path.add(entry);
