@@ -32,7 +32,7 @@ async function stopAll() {
   for (const stop of stops.splice(0).reverse()) await stop();
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.once(signal, () => void stopAll().finally(() => process.exit(130)));
+  process.on(signal, () => void stopAll().finally(() => process.exit(130)));
 }
 
 async function openWorkbench(browser, url, finish) {

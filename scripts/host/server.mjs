@@ -109,7 +109,7 @@ function listening(child) {
  * @param {{ folder?: string, extension?: string, tests?: string }} wanted absolute paths
  */
 function address(authority, token, { folder, extension, tests }) {
-  const remote = (path) => `vscode-remote://${authority}${encodeURI(path)}`;
+  const remote = (path) => `vscode-remote://${authority}${path.split('/').map(encodeURIComponent).join('/')}`;
   const payload = [
     ...(extension ? [['extensionDevelopmentPath', remote(extension)]] : []),
     ...(tests ? [['extensionTestsPath', remote(tests)]] : []),
