@@ -1,17 +1,68 @@
+import type { Entry, ToolCallBlock } from '../core/entry.ts';
+import { previewOf } from '../core/preview.ts';
+import { EMPTY_CALL } from '../core/table.ts';
 import type { Bodies } from './bodies.ts';
 import type { Preview, SessionSnapshot } from './session.ts';
 
+/** How far up the tree the call of a tool result is looked for; nearly always it is the parent or near it. */
+const CALL_STEPS = 2_000;
+/** Shown for a row whose bytes are no longer there; the next snapshot follows. */
+const GONE = '(changed on disk)';
+
+/** A call by its place: which of the row's calls, from 0. */
+interface CallPlace {
+  readonly row: number;
+  readonly index: number;
+}
+
+/**
+ * What a list shows of the rows. A tool result is shown as the nearest call above it with its id; which of several calls
+ * with one id it answers along a path is for the pairing to say, not for a list.
+ */
 export async function readPreviews(
   snapshot: SessionSnapshot,
   bodies: Bodies,
   rows: readonly number[],
 ): Promise<readonly Preview[]> {
-  const entries = await bodies.entries(rows);
-  return rows.map((row, i) => ({
-    row,
-    kind: snapshot.table.kind(row),
-    role: snapshot.table.role(row),
-    text: entries[i]?.text ?? '(no text)',
-    calls: [],
-  }));
+  const calls = rows.map((row) => findCall(snapshot, row));
+  const callRows = calls.flatMap((call) => (call ? [call.row] : []));
+  // Rows and their calls lie near each other: one list, so that they share reads.
+  const wanted = [...new Set([...rows, ...callRows])];
+  const entries = await bodies.entries(wanted);
+  const byRow = new Map(wanted.map((row, index) => [row, entries[index] ?? null]));
+  return rows.map((row, index) => {
+    const call = calls[index];
+    return preview(
+      snapshot,
+      row,
+      byRow.get(row) ?? null,
+      call && blockAt(byRow.get(call.row) ?? null, call.index),
+    );
+  });
+}
+
+function preview(
+  { table }: SessionSnapshot,
+  row: number,
+  entry: Entry | null,
+  call?: ToolCallBlock,
+): Preview {
+  const base = { row, kind: table.kind(row), role: table.role(row) };
+  return entry ? { ...base, ...previewOf(entry, call) } : { ...base, text: GONE, calls: [] };
+}
+
+function findCall({ table, tree }: SessionSnapshot, row: number): CallPlace | undefined {
+  const key = table.results(row)[0];
+  if (key === undefined || key === EMPTY_CALL) return undefined;
+  let above = tree.parent[row] ?? -1;
+  for (let step = 0; step < CALL_STEPS && above >= 0; step++) {
+    const index = table.calls(above).lastIndexOf(key);
+    if (index >= 0) return { row: above, index };
+    above = tree.parent[above] ?? -1;
+  }
+  return undefined;
+}
+
+function blockAt(entry: Entry | null, index: number): ToolCallBlock | undefined {
+  return entry?.message?.blocks.filter((block) => block.type === 'toolCall')[index];
 }
