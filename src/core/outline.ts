@@ -47,7 +47,6 @@ export class Outline {
       runs,
       shown,
       below,
-      forked: new Uint8Array(table.size),
       repeats: repeatsOf(source),
     };
     this.mainHead = runs.main[0] ?? -1;
@@ -79,9 +78,9 @@ export class Outline {
     return this.visibleAncestor(this.source.tree.parent[head] ?? -1);
   }
 
-  /** Whether branches hang at `row`, an entry of a run that was asked for. */
+  /** Whether branches hang at `row`, a visible row. */
   isFork(row: number): boolean {
-    return this.#context.forked[row] === 1;
+    return this.branches(row).length > 0;
   }
 
   /** How many rows are shown at and below `head`. */

@@ -32,8 +32,6 @@ export interface RunContext {
   /** 1 where the filter shows the row; 1 where it shows the row or anything below. */
   readonly shown: Uint8Array;
   readonly below: Uint8Array;
-  /** 1 where branches hang at the row; filled as runs are built. */
-  readonly forked: Uint8Array;
   readonly repeats: Repeats | undefined;
 }
 
@@ -53,10 +51,7 @@ export function buildRun(context: RunContext, head: number): OutlineRun {
     if (first === next && (next < 0 || tree.nextSibling[next] === -1)) continue;
     if (!emitChildren(context, row, next, rows)) continue;
     if (host < 0) forksAbove = true;
-    else if (forks[forks.length - 1] !== host) {
-      forks.push(host);
-      context.forked[rows[host] as number] = 1;
-    }
+    else if (forks[forks.length - 1] !== host) forks.push(host);
   }
   // A branch whose own beginning is hidden hangs at its host with its branches; only a root has none above it.
   if (tree.parent[head] !== -1) forksAbove = false;

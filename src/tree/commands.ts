@@ -1,0 +1,153 @@
+import { commands, env, l10n, Uri, window, type Disposable, type TreeView } from 'vscode';
+import { FileAccessError } from '../core/files.ts';
+import type { SessionLibrary } from '../sessions/library.ts';
+import type { Session, SessionRegistry } from '../sessions/session.ts';
+import { log } from '../ui/log.ts';
+import { currentTarget } from './current.ts';
+import { findEntry } from './find.ts';
+import { neighbourFork } from './forks.ts';
+import type { MoreNode, TreeNode } from './nodes.ts';
+import { openSource } from './openSource.ts';
+import type { SessionsProvider } from './provider.ts';
+import type { Refresher } from './refresher.ts';
+import { copyReport } from './report.ts';
+import { reveal } from './reveal.ts';
+import { targetOf, type Target } from './target.ts';
+
+export interface CommandServices {
+  readonly view: TreeView<TreeNode>;
+  readonly provider: SessionsProvider;
+  readonly refresher: Refresher;
+  readonly library: SessionLibrary;
+  readonly sessions: SessionRegistry;
+  /** Shows what `wanted` names, or asks. */
+  readonly selectFilter: (wanted: unknown) => Promise<void>;
+  /** The entry of the conversation page that is active, if one is. */
+  readonly activeEntry: () => Target | undefined;
+}
+
+type Run = (target: Target | undefined) => Promise<unknown>;
+
+/** Every command of the view. An argument is a node of the view or `{ uri, row? }`; without one it is the selection. */
+export function registerCommands(services: CommandServices): Disposable[] {
+  const { provider } = services;
+  const all: Readonly<Record<string, Run>> = {
+    refresh: () => provider.rescan(),
+    reveal: (target) => (target ? reveal(services, target) : Promise.resolve(false)),
+    revealCurrent: () => revealCurrent(services),
+    find: (target) => find(services, target),
+    nextFork: (target) => goToFork(services, target, 'next'),
+    previousFork: (target) => goToFork(services, target, 'previous'),
+    openSourceLine: (target) => withSession(services, target, (session, row) => openSource(session, row)),
+    copyEntryId: (target) => withSession(services, target, copyEntryId),
+    copyReport: async (target) => (target ? copyReport(target.uri) : undefined),
+    revealInExplorer: async (target) =>
+      target && commands.executeCommand('revealInExplorer', Uri.parse(target.uri, true)),
+    _goTo: (target) => (target ? reveal(services, target, true) : Promise.resolve(false)),
+  };
+  const registered = Object.entries(all).map(([name, run]) =>
+    commands.registerCommand(`sessionTree.${name}`, (argument: unknown) =>
+      told(() => run(targetOf(argument) ?? selected(services))),
+    ),
+  );
+  return [
+    ...registered,
+    // A key can be bound to one filter: its argument is the filter's name as in the setting.
+    commands.registerCommand('sessionTree.selectFilter', (wanted: unknown) => services.selectFilter(wanted)),
+    commands.registerCommand('sessionTree._more', (node: MoreNode) => {
+      provider.more(node);
+    }),
+  ];
+}
+
+/** What the view's selection stands for. */
+function selected({ view }: CommandServices): Target | undefined {
+  return targetOf(view.selection[0]);
+}
+
+/** Failures of a command as a message; those that are no fault of the file also in the log. */
+async function told(run: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof FileAccessError)) log().error(error instanceof Error ? error : String(error));
+    void window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}
+
+async function withSession(
+  { sessions }: CommandServices,
+  target: Target | undefined,
+  run: (session: Session, row: number | undefined) => Promise<void>,
+): Promise<void> {
+  if (!target) return;
+  const lease = await sessions.acquire(target.uri);
+  if (!lease) {
+    void window.showInformationMessage(l10n.t('This file holds no session.'));
+    return;
+  }
+  try {
+    await run(lease.session, target.row);
+  } finally {
+    lease.dispose();
+  }
+}
+
+async function copyEntryId(session: Session, row: number | undefined): Promise<void> {
+  if (row === undefined) return;
+  const [entry] = await session.entries([row]);
+  if (!entry) return;
+  await env.clipboard.writeText(entry.id);
+  window.setStatusBarMessage(l10n.t('Entry id copied'), 3000);
+}
+
+async function revealCurrent(services: CommandServices): Promise<boolean> {
+  const target = await currentTarget(services);
+  if (target) return reveal(services, target);
+  void window.showInformationMessage(
+    l10n.t('No conversation and no session file is open in the active editor.'),
+  );
+  return false;
+}
+
+async function find(services: CommandServices, target: Target | undefined): Promise<void> {
+  const chosen = target ?? (await currentTarget(services)) ?? (await pickSession(services));
+  await withSession(services, chosen, async (session) => {
+    const row = await findEntry(session);
+    if (row === undefined) return;
+    await reveal(services, { uri: session.uri, row });
+    await commands.executeCommand('sessionTree.openConversation', { uri: session.uri, row });
+  });
+}
+
+async function pickSession({ library }: CommandServices): Promise<Target | undefined> {
+  await library.rescan();
+  const items = library.items.map((item) => ({
+    label: item.summary?.title ?? item.title ?? item.name,
+    description: item.name,
+    uri: item.uri,
+  }));
+  if (items.length === 1) return items[0];
+  return window.showQuickPick(items, {
+    title: l10n.t('Find an entry of which session?'),
+    matchOnDescription: true,
+  });
+}
+
+async function goToFork(
+  services: CommandServices,
+  target: Target | undefined,
+  direction: 'next' | 'previous',
+): Promise<void> {
+  const from = target ?? (await currentTarget(services));
+  const session = from && (await services.provider.view(from.uri));
+  if (!from || !(await session?.open()) || !session?.layout) return;
+  const { outline } = session.layout;
+  const start = from.row ?? outline.run(outline.mainHead).rows[0] ?? -1;
+  // From a session's own row the first fork may be its first entry.
+  const isFirst = from.row === undefined && direction === 'next' && start >= 0 && outline.isFork(start);
+  const fork = isFirst ? start : neighbourFork(outline, start, direction);
+  if (fork >= 0) await reveal(services, { uri: from.uri, row: fork }, true);
+  else window.setStatusBarMessage(l10n.t('No further fork on this branch'), 3000);
+}

@@ -1,0 +1,167 @@
+import { l10n, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { moreCount } from '../core/pageWindow.ts';
+import type { Preview } from '../sessions/session.ts';
+import { oneLine } from '../core/oneLine.ts';
+import * as icons from './icons.ts';
+import type { Layout } from './layout.ts';
+import type { BranchNode, EntryNode, GapNode, MoreNode, OnwardNode } from './nodes.ts';
+import { textRow } from './textRows.ts';
+import * as words from './words.ts';
+
+/** What items are drawn from: the newest outline, and what was read for it. */
+export interface ItemSource {
+  readonly layout: Layout;
+  preview(row: number): Preview | undefined;
+  missingParent(row: number): string | undefined;
+}
+
+const { None, Collapsed } = TreeItemCollapsibleState;
+/** Marks rows of the active path; the accessible label says it in words. */
+const ACTIVE_MARK = '•';
+
+export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
+  const { outline } = source.layout;
+  const { table, labels } = outline.source;
+  const { row } = node;
+  const preview = source.preview(row);
+  const forks = outline.branches(row).length;
+  const active = outline.isActive(row);
+  const mark = preview?.mark;
+  const kind = table.kind(row);
+  const item = new TreeItem(
+    preview?.text ?? l10n.t('Line {0}', table.line(row)),
+    forks > 0 ? Collapsed : None,
+  );
+  const label = labels.get(row);
+  const notes = [
+    ...(outline.isRepeat(row) ? [l10n.t('repeats line {0}', table.line(table.firstOf(row)))] : []),
+    ...(outline.closesLoop(row) ? [l10n.t('parent loop, cut here')] : []),
+    ...(table.isRecovered(row) ? [l10n.t('recovered')] : []),
+    ...(mark === undefined ? [] : [markText(mark)]),
+    ...(label === undefined ? [] : [`[${label}]`]),
+    ...(forks > 0 ? [words.branches(forks + (source.layout.onwardRow(row) >= 0 ? 1 : 0))] : []),
+  ];
+  const time = words.clock(table.timestamp(row));
+  item.id = node.id;
+  item.description = words.joined([active ? ACTIVE_MARK : undefined, ...notes, time]);
+  item.iconPath = icons.entryIcon(kind, table.role(row), active, mark !== undefined);
+  item.contextValue = forks > 0 ? 'entry fork' : 'entry';
+  item.accessibilityInformation = {
+    label: [
+      `${words.speaker(kind, table.role(row))}: ${preview?.text ?? ''}`,
+      ...(preview && preview.calls.length > 0
+        ? [words.count(preview.calls.length, '{0} tool call', '{0} tool calls')]
+        : []),
+      ...notes,
+      ...(time ? [time] : []),
+      ...(active ? [l10n.t('on the active path')] : []),
+    ].join(', '),
+  };
+  item.command = {
+    command: 'sessionTree.openConversation',
+    title: l10n.t('Open Conversation'),
+    arguments: [{ uri: node.uri, row }],
+  };
+  return item;
+}
+
+export function branchItem(node: BranchNode, source: ItemSource): TreeItem {
+  const { outline } = source.layout;
+  const { table, tree } = outline.source;
+  const island = tree.parent[node.row] === -1;
+  const name = textRow(source.layout, node);
+  const item = new TreeItem(source.preview(name)?.text ?? l10n.t('Line {0}', table.line(name)), Collapsed);
+  const what = island ? islandText(node.row, source) : l10n.t('branch');
+  const size = words.entries(outline.count(node.row));
+  const newest = table.timestamp(tree.newestLeaf[node.row] ?? node.row);
+  const time = Number.isNaN(newest) ? undefined : words.age(newest);
+  item.id = node.id;
+  item.description = words.joined([island ? what : undefined, size, time]);
+  item.iconPath = island ? icons.islandIcon : icons.branchIcon;
+  item.contextValue = island ? 'branch island entry' : 'branch entry';
+  item.accessibilityInformation = {
+    label: [`${what}: ${source.preview(name)?.text ?? ''}`, size, ...(time ? [time] : [])].join(', '),
+  };
+  item.command = {
+    command: 'sessionTree.openConversation',
+    title: l10n.t('Open Conversation'),
+    arguments: [{ uri: node.uri, row: name }],
+  };
+  return item;
+}
+
+export function onwardItem(node: OnwardNode, source: ItemSource): TreeItem {
+  const active = source.layout.outline.isActive(node.row);
+  const text = source.preview(textRow(source.layout, node))?.text ?? '';
+  const item = new TreeItem(text, None);
+  const below = active ? l10n.t('active branch, continues below') : l10n.t('continues below');
+  item.id = node.id;
+  item.description = words.joined([active ? ACTIVE_MARK : undefined, below]);
+  item.iconPath = active ? icons.onwardIcon : icons.restIcon;
+  item.contextValue = 'onward';
+  item.accessibilityInformation = { label: `${below}: ${text}` };
+  item.command = {
+    command: 'sessionTree._goTo',
+    title: l10n.t('Go There'),
+    arguments: [{ uri: node.uri, row: source.layout.onwardRow(node.row) }],
+  };
+  return item;
+}
+
+export function gapItem(node: GapNode, source: ItemSource): TreeItem {
+  const parent = source.missingParent(node.row);
+  const item = new TreeItem(
+    parent === undefined
+      ? l10n.t('The entry before this is missing')
+      : l10n.t('Entry "{0}" is missing', short(parent)),
+    None,
+  );
+  item.id = node.id;
+  item.description = l10n.t('what came before it cannot be linked');
+  item.iconPath = icons.gapIcon;
+  item.contextValue = 'gap';
+  item.accessibilityInformation = { label: `${String(item.label)}, ${item.description}` };
+  return item;
+}
+
+export function moreItem(node: MoreNode): TreeItem {
+  const n = moreCount(node.hidden);
+  const label =
+    n === node.hidden
+      ? l10n.t('Show {0} more', n.toLocaleString())
+      : l10n.t('Show {0} more of {1}', n.toLocaleString(), node.hidden.toLocaleString());
+  const item = new TreeItem(label, None);
+  item.id = node.id;
+  if (node.list.startsWith('run:'))
+    item.description = node.side === 'before' ? l10n.t('earlier') : l10n.t('later');
+  item.iconPath = icons.moreIcon;
+  item.contextValue = 'more';
+  item.command = { command: 'sessionTree._more', title: label, arguments: [node] };
+  return item;
+}
+
+function islandText(row: number, source: ItemSource): string {
+  const { outline } = source.layout;
+  if (outline.closesLoop(row)) return l10n.t('island: a loop of parents');
+  if (!outline.isCutOff(row)) return l10n.t('another beginning');
+  const parent = source.missingParent(row);
+  return parent === undefined
+    ? l10n.t('island: parent missing')
+    : l10n.t('island: parent "{0}" missing', short(parent));
+}
+
+function markText(mark: string): string {
+  switch (mark) {
+    case 'aborted':
+      return l10n.t('aborted');
+    case 'length':
+      return l10n.t('cut off by length');
+    default:
+      return l10n.t('failed');
+  }
+}
+
+/** An id from the file as a part of a sentence. */
+function short(id: string): string {
+  return oneLine(id, 40);
+}

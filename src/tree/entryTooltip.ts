@@ -1,0 +1,29 @@
+import { l10n, MarkdownString } from 'vscode';
+import type { ItemSource } from './entryItems.ts';
+import type { EntryNode } from './nodes.ts';
+import * as words from './words.ts';
+
+/** Calls that are named; the rest is counted. */
+const CALLS_SHOWN = 10;
+
+/** What a row has no room for. Text from the file goes in as text: no markup, no links, no pictures. */
+export function entryTooltip(node: EntryNode, source: ItemSource): MarkdownString {
+  const { table, labels } = source.layout.outline.source;
+  const preview = source.preview(node.row);
+  const text = new MarkdownString();
+  const line = (value: string): void => {
+    if (value !== '') text.appendText(value).appendMarkdown('\n\n');
+  };
+  line(words.speaker(table.kind(node.row), table.role(node.row)));
+  line(preview?.text ?? '');
+  const calls = preview?.calls ?? [];
+  for (const call of calls.slice(0, CALLS_SHOWN)) line(`→ ${call}`);
+  if (calls.length > CALLS_SHOWN) line(l10n.t('→ {0} more tool calls', calls.length - CALLS_SHOWN));
+  const label = labels.get(node.row);
+  if (label !== undefined) line(l10n.t('Label: {0}', label));
+  if (table.isRecovered(node.row)) line(l10n.t('Recovered from a damaged line.'));
+  line(
+    words.joined([l10n.t('Line {0}', table.line(node.row)), words.dateAndTime(table.timestamp(node.row))]),
+  );
+  return text;
+}

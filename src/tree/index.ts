@@ -1,0 +1,101 @@
+import { l10n, window, type TreeView } from 'vscode';
+import { createDisposableStore, type Disposable } from '../core/disposables.ts';
+import { OUTLINE_FILTERS, type OutlineFilter } from '../core/outlineFilter.ts';
+import type { SessionLibrary } from '../sessions/library.ts';
+import type { SessionRegistry } from '../sessions/session.ts';
+import { onSettingChange, setting } from '../ui/config.ts';
+import { registerCommands } from './commands.ts';
+import { ContextKey } from './contextKey.ts';
+import { filterName, pickFilter } from './filterPicker.ts';
+import type { TreeNode } from './nodes.ts';
+import { SessionsProvider } from './provider.ts';
+import { Refresher } from './refresher.ts';
+import { reveal } from './reveal.ts';
+import { isEntry, type Target } from './target.ts';
+import * as words from './words.ts';
+
+export interface TreeServices {
+  readonly library: SessionLibrary;
+  readonly sessions: SessionRegistry;
+  /** The entry of the conversation page that is active, if one is. */
+  readonly activeEntry: () => Target | undefined;
+}
+
+export interface TreeFeature extends Disposable {
+  readonly view: TreeView<TreeNode>;
+  readonly provider: SessionsProvider;
+  /** Shows and selects an entry or a session; false when it cannot be shown. */
+  reveal(target: Target): Promise<boolean>;
+}
+
+const VIEW = 'sessionTree.sessions';
+
+/** Registers the view "Sessions" and its commands. Nothing is read before the view asks. */
+export function registerTree(services: TreeServices): TreeFeature {
+  const own = createDisposableStore();
+  const { library, sessions } = services;
+  let filter: OutlineFilter = setting('filter');
+  const refresher: Refresher = own.add(new Refresher(() => view.visible));
+  const provider = own.add(new SessionsProvider({ library, sessions, refresher, filter: () => filter }));
+  const view: TreeView<TreeNode> = own.add(
+    window.createTreeView(VIEW, { treeDataProvider: provider, showCollapseAll: true }),
+  );
+  const filterKey = new ContextKey<OutlineFilter>('sessionTree.filter');
+  const showFilter = (): void => {
+    filterKey.set(filter);
+    view.description = filter === 'default' ? '' : filterName(filter);
+  };
+  const setFilter = (next: OutlineFilter): void => {
+    filter = next;
+    showFilter();
+    refresher.add();
+  };
+  const selectFilter = async (wanted: unknown): Promise<void> => {
+    const next = OUTLINE_FILTERS.find((known) => known === wanted) ?? (await pickFilter(filter));
+    if (next !== undefined && next !== filter) setFilter(next);
+  };
+  showFilter();
+  own.add(onSettingChange(['filter'], () => setFilter(setting('filter'))));
+  own.add(library.onDidChange(() => showState(view, library)));
+  followView(view, provider, refresher).forEach((item) => own.add(item));
+  const commands = { ...services, view, provider, refresher, selectFilter };
+  registerCommands(commands).forEach((item) => own.add(item));
+  return { view, provider, reveal: (target) => reveal(commands, target), dispose: () => own.dispose() };
+}
+
+/** Sessions are held while they are expanded; what waited is told when the view comes into sight. */
+function followView(
+  view: TreeView<TreeNode>,
+  provider: SessionsProvider,
+  refresher: Refresher,
+): Disposable[] {
+  const selection = new ContextKey<'' | 'entry' | 'session'>('sessionTree.selected');
+  return [
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) refresher.flush();
+    }),
+    view.onDidCollapseElement(({ element }) => {
+      if (element.kind === 'session') provider.peek(element.uri)?.close();
+    }),
+    view.onDidExpandElement(({ element }) => {
+      if (element.kind === 'session' && provider.peek(element.uri)?.isStale) refresher.add([element]);
+    }),
+    view.onDidChangeSelection(({ selection: [node] }) => {
+      selection.set(isEntry(node) ? 'entry' : node?.kind === 'session' ? 'session' : '');
+    }),
+  ];
+}
+
+/** What the library is doing, and how many sessions are damaged. */
+function showState(view: TreeView<TreeNode>, { busy, items }: SessionLibrary): void {
+  if ((view.message ?? '') !== (busy ?? '')) view.message = busy ?? '';
+  const damaged = items.filter(
+    ({ summary, error }) => error !== undefined || summary?.worstSeverity === 'error',
+  ).length;
+  if ((view.badge?.value ?? 0) === damaged) return;
+  const tooltip =
+    damaged === 0
+      ? l10n.t('No session has errors')
+      : words.count(damaged, '{0} session has errors', '{0} sessions have errors');
+  view.badge = { value: damaged, tooltip };
+}

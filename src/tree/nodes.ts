@@ -1,0 +1,126 @@
+import type { EntryTable } from '../core/table.ts';
+import type { SessionListItem } from '../sessions/library.ts';
+
+interface NodeBase {
+  /** Unique in the view, stable over reloads: made of the file's URI and line numbers, never of ids from the file. */
+  readonly id: string;
+  /** The session file's URI in string form. */
+  readonly uri: string;
+}
+
+/** One item of the view. The same object stands for the same thing as long as its row keeps its meaning. */
+export type TreeNode =
+  SessionNode | EntryNode | BranchNode | OnwardNode | IslandsNode | GapNode | MoreNode | NoticeNode;
+
+export interface SessionNode extends NodeBase {
+  readonly kind: 'session';
+  /** The newest state of the list's item. */
+  item: SessionListItem;
+}
+
+/** An entry on a run. Collapsible where branches hang at it. */
+export interface EntryNode extends NodeBase {
+  readonly kind: 'entry';
+  readonly row: number;
+}
+
+/** A run beside the one that it left (`row` is its head), or an island: a run that begins at another root. */
+export interface BranchNode extends NodeBase {
+  readonly kind: 'branch';
+  readonly row: number;
+}
+
+/** First child of a fork: the run goes on below. `row` is the fork point. */
+export interface OnwardNode extends NodeBase {
+  readonly kind: 'onward';
+  readonly row: number;
+}
+
+/** Holds the islands where there are many. */
+export interface IslandsNode extends NodeBase {
+  readonly kind: 'islands';
+}
+
+/** Begins a run whose root (`row`) names a parent that the file does not hold. */
+export interface GapNode extends NodeBase {
+  readonly kind: 'gap';
+  readonly row: number;
+}
+
+/** Stands for the rest of a long list, on one side of what is shown. */
+export interface MoreNode extends NodeBase {
+  readonly kind: 'more';
+  readonly list: ListKey;
+  readonly side: 'before' | 'after';
+  /** How many items are hidden on this side. */
+  hidden: number;
+}
+
+/** Something to be said in place of content: why a file cannot be read. */
+export interface NoticeNode extends NodeBase {
+  readonly kind: 'notice';
+  text: string;
+}
+
+/** A list that is shown in part: the sessions, or one of a session's runs, branch lists, islands. */
+export type ListKey = 'sessions' | 'islands' | `run:${number}` | `branches:${number}`;
+
+export type RowNode = EntryNode | BranchNode | OnwardNode | GapNode;
+
+export function hasRow(node: TreeNode): node is RowNode {
+  return 'row' in node;
+}
+
+/** The nodes of one session, made when they are first shown. */
+export class NodeStore {
+  readonly #uri: string;
+  readonly #nodes = new Map<string, TreeNode>();
+
+  constructor(uri: string) {
+    this.#uri = uri;
+  }
+
+  row<K extends RowNode['kind']>(kind: K, row: number, table: EntryTable): RowNode & { kind: K } {
+    return this.#get(`${kind}:${row}`, () => {
+      const part = table.part(row);
+      const place = `${table.line(row)}${part > 1 ? `.${part}` : ''}`;
+      return { kind, id: `${this.#uri}#${kind}:${place}`, uri: this.#uri, row } as RowNode;
+    }) as RowNode & { kind: K };
+  }
+
+  islands(): IslandsNode {
+    return this.#get('islands', () => ({
+      kind: 'islands',
+      id: `${this.#uri}#islands`,
+      uri: this.#uri,
+    })) as IslandsNode;
+  }
+
+  more(list: ListKey, side: 'before' | 'after', hidden: number): MoreNode {
+    const key = `more:${list}:${side}`;
+    const node = this.#get(key, () => {
+      return { kind: 'more', id: `${this.#uri}#${key}`, uri: this.#uri, list, side, hidden };
+    }) as MoreNode;
+    node.hidden = hidden;
+    return node;
+  }
+
+  notice(text: string): NoticeNode {
+    const node = this.#get('notice', () => {
+      return { kind: 'notice', id: `${this.#uri}#notice`, uri: this.#uri, text };
+    }) as NoticeNode;
+    node.text = text;
+    return node;
+  }
+
+  /** Rows lost their meaning. */
+  clear(): void {
+    this.#nodes.clear();
+  }
+
+  #get(key: string, make: () => TreeNode): TreeNode {
+    let node = this.#nodes.get(key);
+    if (!node) this.#nodes.set(key, (node = make()));
+    return node;
+  }
+}

@@ -1,0 +1,22 @@
+import { l10n, Range, Uri, window, commands } from 'vscode';
+import type { Session } from '../sessions/session.ts';
+
+/** VS Code does not hand larger documents to extensions, and opens them slowly. */
+const EDITOR_LIMIT = 50 * 1024 * 1024;
+
+/** Opens the file at the entry's line; a file that VS Code's editor takes badly only after a question. */
+export async function openSource(session: Session, row: number | undefined): Promise<void> {
+  const { table, size } = session.snapshot;
+  const line = row === undefined || row >= table.size ? 1 : table.line(row);
+  if (size > EDITOR_LIMIT) {
+    const open = l10n.t('Open Anyway');
+    const text = l10n.t(
+      'This file has {0} MB. Over 50 MB, VS Code opens files slowly and without what extensions add. The entry is in line {1}.',
+      Math.round(size / 1e6).toLocaleString(),
+      line.toLocaleString(),
+    );
+    if ((await window.showWarningMessage(text, open)) !== open) return;
+  }
+  const selection = new Range(line - 1, 0, line - 1, 0);
+  await commands.executeCommand('vscode.open', Uri.parse(session.uri, true), { selection });
+}

@@ -1,0 +1,251 @@
+import { l10n, TreeItem, TreeItemCollapsibleState, type TreeDataProvider } from 'vscode';
+import type { Disposable } from '../core/disposables.ts';
+import { FileAccessError } from '../core/files.ts';
+import type { OutlineFilter } from '../core/outlineFilter.ts';
+import type { SessionLibrary, SessionListItem } from '../sessions/library.ts';
+import type { SessionRegistry } from '../sessions/session.ts';
+import { log } from '../ui/log.ts';
+import * as items from './entryItems.ts';
+import { entryTooltip } from './entryTooltip.ts';
+import { islandsIcon, noticeIcon } from './icons.ts';
+import { Pages } from './layout.ts';
+import { hasRow, NodeStore, type MoreNode, type NoticeNode, type TreeNode } from './nodes.ts';
+import type { Refresher } from './refresher.ts';
+import { sessionItem, sessionTooltip } from './sessionItem.ts';
+import { SessionView } from './sessionView.ts';
+import * as words from './words.ts';
+
+export interface ProviderServices {
+  readonly library: SessionLibrary;
+  readonly sessions: SessionRegistry;
+  readonly filter: () => OutlineFilter;
+  readonly refresher: Refresher;
+}
+
+const { None, Collapsed } = TreeItemCollapsibleState;
+
+/** The view's items: sessions from the library, below each the outline of its tree. */
+export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable {
+  readonly onDidChangeTreeData;
+  readonly #services: ProviderServices;
+  readonly #views = new Map<string, SessionView>();
+  readonly #pages = new Pages();
+  readonly #store = new NodeStore('');
+  readonly #listening: Disposable;
+  /** What the view shows at its top level, as it was last asked for. */
+  #shown = '';
+  #listed: Promise<void> | undefined;
+  #index: { list: readonly SessionListItem[]; byUri: ReadonlyMap<string, SessionListItem> } | undefined;
+
+  constructor(services: ProviderServices) {
+    this.#services = services;
+    this.onDidChangeTreeData = services.refresher.event;
+    this.#listening = services.library.onDidChange(() => this.#follow());
+  }
+
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    if (!node) return this.#roots();
+    if (node.kind === 'more' || node.kind === 'notice') return [];
+    const view = this.#views.get(node.uri);
+    if (!view) return [];
+    try {
+      return (await view.children(node)) ?? [view.notice(l10n.t('This file holds no session any more.'))];
+    } catch (error) {
+      if (!(error instanceof FileAccessError)) log().error(error instanceof Error ? error : String(error));
+      return [view.notice(error instanceof Error ? error.message : String(error))];
+    }
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    const view = this.#views.get(node.uri);
+    if (!view || node.kind === 'session') return undefined;
+    return view.layout?.parent(node) ?? view.node;
+  }
+
+  getTreeItem(node: TreeNode): TreeItem {
+    switch (node.kind) {
+      case 'session':
+        this.#services.library.summarize(node.uri);
+        return sessionItem(node, Collapsed);
+      case 'more':
+        return items.moreItem(node);
+      case 'notice':
+        return noticeItem(node);
+      default:
+        return this.#rowItem(node) ?? placeholder(node);
+    }
+  }
+
+  resolveTreeItem(item: TreeItem, node: TreeNode): TreeItem {
+    if (node.kind === 'session') item.tooltip = sessionTooltip(node);
+    const source = this.#source(node.uri);
+    if (node.kind === 'entry' && source) item.tooltip = entryTooltip(node, source);
+    return item;
+  }
+
+  /** The session's part of the view; undefined when the library does not list it, even after looking again. */
+  async view(uri: string): Promise<SessionView | undefined> {
+    await this.#list();
+    if (!this.#view(uri)) await this.#services.library.rescan();
+    return this.#view(uri);
+  }
+
+  /** The session's part of the view, without waiting. */
+  peek(uri: string): SessionView | undefined {
+    return this.#view(uri);
+  }
+
+  /** Makes the session's row one of those shown; true when the list has to be asked for anew. */
+  includeSession(uri: string): boolean {
+    const { items: all } = this.#services.library;
+    const pages = this.#pages.get('sessions');
+    const before = pages.span(all.length);
+    pages.include(
+      all.findIndex((item) => item.uri === uri),
+      all.length,
+    );
+    const after = pages.span(all.length);
+    return before.start !== after.start || before.end !== after.end;
+  }
+
+  more(node: MoreNode): void {
+    const layout = this.#views.get(node.uri)?.layout;
+    if (layout) this.#services.refresher.add([layout.more(node.list, node.side)]);
+    else if (node.list === 'sessions') {
+      this.#pages.get('sessions').more(node.side, this.#services.library.items.length);
+      this.#services.refresher.add();
+    }
+    this.#services.refresher.flush();
+  }
+
+  async rescan(): Promise<void> {
+    this.#listed = this.#services.library.rescan();
+    await this.#listed;
+    this.#services.refresher.add();
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    for (const view of this.#views.values()) view.close();
+    this.#views.clear();
+  }
+
+  async #roots(): Promise<TreeNode[]> {
+    await this.#list();
+    const { items: all } = this.#services.library;
+    const { start, end } = this.#pages.get('sessions').span(all.length);
+    const nodes: TreeNode[] = all.slice(start, end).flatMap(({ uri }) => this.#view(uri)?.node ?? []);
+    this.#shown = this.#shape();
+    if (start > 0) nodes.unshift(this.#store.more('sessions', 'before', start));
+    if (end < all.length) nodes.push(this.#store.more('sessions', 'after', all.length - end));
+    return nodes;
+  }
+
+  /** Looks for files once, when they are first wanted. */
+  #list(): Promise<void> {
+    this.#listed ??= this.#services.library.rescan().catch((error: unknown) => {
+      this.#listed = undefined;
+      throw error;
+    });
+    return this.#listed;
+  }
+
+  #view(uri: string): SessionView | undefined {
+    const item = this.#items().get(uri);
+    if (!item) return undefined;
+    let view = this.#views.get(uri);
+    if (!view) {
+      const { sessions, filter, refresher } = this.#services;
+      view = new SessionView(item, { sessions, filter, onChange: (nodes) => refresher.add(nodes) });
+      this.#views.set(uri, view);
+    }
+    view.node.item = item;
+    return view;
+  }
+
+  #follow(): void {
+    const items = this.#items();
+    const changed: TreeNode[] = [];
+    for (const [uri, view] of this.#views) {
+      const item = items.get(uri);
+      if (item === view.node.item) continue;
+      if (item) {
+        view.node.item = item;
+        changed.push(view.node);
+      } else {
+        view.close();
+        this.#views.delete(uri);
+      }
+    }
+    if (this.#listed && this.#shape() !== this.#shown) this.#services.refresher.add();
+    else if (changed.length > 0) this.#services.refresher.add(changed);
+  }
+
+  /** The list by URI, made once for each list. */
+  #items(): ReadonlyMap<string, SessionListItem> {
+    const { items: list } = this.#services.library;
+    if (this.#index?.list !== list) {
+      this.#index = { list, byUri: new Map(list.map((item) => [item.uri, item])) };
+    }
+    return this.#index.byUri;
+  }
+
+  /** The rows at the top level, as a text to compare. */
+  #shape(): string {
+    const { items: all } = this.#services.library;
+    const { start, end } = this.#pages.get('sessions').span(all.length);
+    return [all.length, ...all.slice(start, end).map(({ uri }) => uri)].join('\n');
+  }
+
+  #source(uri: string): items.ItemSource | undefined {
+    const view = this.#views.get(uri);
+    const layout = view?.layout;
+    if (!view || !layout) return undefined;
+    return { layout, preview: (row) => view.preview(row), missingParent: (row) => view.missingParent(row) };
+  }
+
+  #rowItem(node: TreeNode): TreeItem | undefined {
+    const source = this.#source(node.uri);
+    if (!source || (hasRow(node) && node.row >= source.layout.outline.source.table.size)) return undefined;
+    switch (node.kind) {
+      case 'entry':
+        return items.entryItem(node, source);
+      case 'branch':
+        return items.branchItem(node, source);
+      case 'onward':
+        return items.onwardItem(node, source);
+      case 'gap':
+        return items.gapItem(node, source);
+      case 'islands':
+        return islandsItem(node, source);
+      default:
+        return undefined;
+    }
+  }
+}
+
+function islandsItem(node: TreeNode, { layout }: items.ItemSource): TreeItem {
+  const n = layout.outline.islands.length;
+  const item = new TreeItem(words.count(n, '{0} other beginning', '{0} other beginnings'), Collapsed);
+  item.id = node.id;
+  item.iconPath = islandsIcon;
+  item.contextValue = 'islands';
+  item.accessibilityInformation = { label: String(item.label) };
+  return item;
+}
+
+function noticeItem(node: NoticeNode): TreeItem {
+  const item = new TreeItem(node.text, None);
+  item.id = node.id;
+  item.iconPath = noticeIcon;
+  item.contextValue = 'notice';
+  item.tooltip = node.text;
+  return item;
+}
+
+/** For the moment between the file's change and the view's next question. */
+function placeholder(node: TreeNode): TreeItem {
+  const item = new TreeItem('…', None);
+  item.id = node.id;
+  return item;
+}

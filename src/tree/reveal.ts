@@ -1,0 +1,38 @@
+import { l10n, window, type TreeView } from 'vscode';
+import type { TreeNode } from './nodes.ts';
+import type { SessionsProvider } from './provider.ts';
+import type { Refresher } from './refresher.ts';
+import type { Target } from './target.ts';
+
+export interface RevealServices {
+  readonly view: TreeView<TreeNode>;
+  readonly provider: SessionsProvider;
+  readonly refresher: Refresher;
+}
+
+/**
+ * Shows an entry (or the nearest ancestor that the filter shows) or a session in the view, and selects it. Long lists
+ * show the page that holds it.
+ * @returns false when the session is not listed or cannot be opened
+ */
+export async function reveal(services: RevealServices, target: Target, focus = false): Promise<boolean> {
+  const { view, provider, refresher } = services;
+  const session = await provider.view(target.uri);
+  if (!session) {
+    void window.showInformationMessage(
+      l10n.t(
+        'This file is not among the sessions of this workspace. The settings can name more files to look at.',
+      ),
+    );
+    return false;
+  }
+  if (provider.includeSession(target.uri)) refresher.add();
+  const opened = target.row === undefined ? undefined : await session.open();
+  const located = opened && target.row !== undefined ? session.layout?.locate(target.row) : undefined;
+  if (located) refresher.add(located.changed);
+  // The view must have asked for the new pages before it is told to go there.
+  refresher.flush();
+  const node = located?.node ?? session.node;
+  await view.reveal(node, { select: true, focus, expand: node === session.node });
+  return located !== undefined || target.row === undefined;
+}

@@ -1,0 +1,56 @@
+import type { TreeItemCollapsibleState } from 'vscode';
+import { l10n, MarkdownString, TreeItem, Uri, workspace } from 'vscode';
+import { oneLine } from '../core/oneLine.ts';
+import * as icons from './icons.ts';
+import type { SessionNode } from './nodes.ts';
+import * as words from './words.ts';
+
+export function sessionItem(node: SessionNode, state: TreeItemCollapsibleState): TreeItem {
+  const { item } = node;
+  const { summary } = item;
+  const title = oneLine(summary?.title ?? item.title ?? item.name);
+  const row = new TreeItem(title, state);
+  const damage = summary && summary.problemCount > 0 ? words.problems(summary.problemCount) : undefined;
+  const facts = [
+    ...(item.error === undefined ? [] : [l10n.t('cannot be read')]),
+    ...(summary ? [words.messages(summary.messageCount)] : []),
+    ...(summary && summary.branchCount > 0 ? [words.branches(summary.branchCount)] : []),
+    ...(damage === undefined ? [] : [damage]),
+    words.age(summary?.lastActivity ?? item.mtime),
+  ];
+  row.id = node.id;
+  row.description = words.joined(facts);
+  row.iconPath = icons.sessionIcon(summary?.worstSeverity, item.error !== undefined);
+  row.contextValue = damage === undefined ? 'session' : 'session damaged';
+  row.accessibilityInformation = { label: [`${l10n.t('session')}: ${title}`, ...facts].join(', ') };
+  return row;
+}
+
+/** Path, size and whatever else does not fit into a row. Everything from a file goes in as text. */
+export function sessionTooltip({ item }: SessionNode): MarkdownString {
+  const { summary } = item;
+  const text = new MarkdownString();
+  const line = (name: string, value: string | undefined): void => {
+    if (value !== undefined && value !== '') text.appendText(`${name}: ${value}`).appendMarkdown('\n\n');
+  };
+  text.appendText(oneLine(summary?.title ?? item.title ?? item.name)).appendMarkdown('\n\n');
+  line(l10n.t('Error'), item.error);
+  line(l10n.t('File'), workspace.asRelativePath(Uri.parse(item.uri, true), true));
+  line(l10n.t('Format'), summary?.formatTitle);
+  line(l10n.t('Size'), words.bytes(item.size));
+  line(l10n.t('Messages'), summary?.messageCount.toLocaleString());
+  line(l10n.t('Branches'), summary?.branchCount.toLocaleString());
+  line(
+    l10n.t('Problems'),
+    summary && summary.problemCount > 0 ? summary.problemCount.toLocaleString() : undefined,
+  );
+  line(
+    l10n.t('Last entry'),
+    summary?.lastActivity === null ? undefined : words.dateAndTime(summary?.lastActivity ?? NaN),
+  );
+  line(
+    l10n.t('Forked from'),
+    summary?.parentSession === undefined ? undefined : oneLine(summary.parentSession),
+  );
+  return text;
+}

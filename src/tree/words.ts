@@ -1,0 +1,125 @@
+import { env, l10n } from 'vscode';
+import type { EntryKind, Role } from '../core/entry.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long ago a time is, in the few letters of a list: `now`, `5 min`, `2 h`, `3 d`, `2 mo`, `1 y`. */
+export function age(time: number, now = Date.now()): string {
+  const past = Math.max(0, now - time);
+  if (past < MINUTE) return l10n.t('now');
+  if (past < HOUR) return l10n.t('{0} min', Math.floor(past / MINUTE));
+  if (past < DAY) return l10n.t('{0} h', Math.floor(past / HOUR));
+  if (past < 60 * DAY) return l10n.t('{0} d', Math.floor(past / DAY));
+  if (past < 730 * DAY) return l10n.t('{0} mo', Math.floor(past / (30 * DAY)));
+  return l10n.t('{0} y', Math.floor(past / (365 * DAY)));
+}
+
+/** The time of day if it was today, else the day with it. Empty for a record without a usable time. */
+export function clock(time: number, now = Date.now()): string {
+  // What no calendar holds is no time, whatever a file says.
+  if (!(Math.abs(time) <= 8.64e15)) return '';
+  const [date, today] = [new Date(time), new Date(now)];
+  const day: Intl.DateTimeFormatOptions =
+    date.toDateString() === today.toDateString()
+      ? {}
+      : date.getFullYear() === today.getFullYear()
+        ? { day: 'numeric', month: 'short' }
+        : { day: 'numeric', month: 'short', year: 'numeric' };
+  return format({ ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date);
+}
+
+/** The whole date and time, for tooltips. */
+export function dateAndTime(time: number): string {
+  return Math.abs(time) <= 8.64e15
+    ? format({ dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(time))
+    : '';
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format is slow; a list asks for the same one hundreds of times. */
+function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  let made = formats.get(key);
+  if (!made) formats.set(key, (made = new Intl.DateTimeFormat(env.language, options)));
+  return made;
+}
+
+/** A number with its noun. */
+export function count(n: number, one: string, many: string): string {
+  return l10n.t(n === 1 ? one : many, n.toLocaleString(env.language));
+}
+
+export const messages = (n: number): string => count(n, '{0} message', '{0} messages');
+export const branches = (n: number): string => count(n, '{0} branch', '{0} branches');
+export const entries = (n: number): string => count(n, '{0} entry', '{0} entries');
+export const problems = (n: number): string => count(n, '{0} problem', '{0} problems');
+
+/** A size of a file. */
+export function bytes(n: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  const power = n < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(n) / 3));
+  const value = (n / 1000 ** power).toLocaleString(env.language, {
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  });
+  return `${value} ${units[power] ?? ''}`;
+}
+
+/** The parts that are not empty, as a description shows them. */
+export function joined(parts: readonly (string | undefined)[]): string {
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** Who speaks or what it is, for a screen reader and a search. */
+export function speaker(kind: EntryKind, role: Role | null): string {
+  switch (kind) {
+    case 'message':
+      return roleName(role);
+    case 'customMessage':
+      return l10n.t('extension message');
+    case 'compaction':
+      return l10n.t('compaction');
+    case 'branchSummary':
+      return l10n.t('branch summary');
+    case 'modelChange':
+      return l10n.t('model change');
+    case 'thinkingLevelChange':
+      return l10n.t('thinking level');
+    case 'label':
+      return l10n.t('label');
+    case 'sessionName':
+      return l10n.t('session name');
+    case 'contextEdit':
+      return l10n.t('context edit');
+    case 'usage':
+      return l10n.t('usage');
+    case 'custom':
+      return l10n.t('extension data');
+    case 'metadata':
+      return l10n.t('metadata');
+    case 'unknown':
+      return l10n.t('unknown record');
+  }
+}
+
+function roleName(role: Role | null): string {
+  switch (role) {
+    case 'user':
+      return l10n.t('user');
+    case 'assistant':
+      return l10n.t('assistant');
+    case 'toolResult':
+      return l10n.t('tool result');
+    case 'system':
+      return l10n.t('system');
+    case 'bash':
+      return l10n.t('user command');
+    case 'custom':
+      return l10n.t('extension message');
+    case 'other':
+    case null:
+      return l10n.t('message');
+  }
+}
