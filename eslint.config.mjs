@@ -19,7 +19,7 @@ const NODE_GLOBALS = [
     'AbortSignal',
     'fetch',
   ],
-  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'require', 'exports'],
 ];
 
 /** Strings that become markup: the page builds nodes instead (design: Safety). */
@@ -66,7 +66,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['*.mjs', 'scripts/**/*.mjs', 'test/**/*.mjs'],
+    files: ['*.mjs', 'scripts/**/*.mjs', 'test/**/*.{mjs,cjs}'],
     languageOptions: {
       globals: Object.fromEntries(NODE_GLOBALS.map((name) => [name, 'readonly'])),
     },

@@ -56,6 +56,7 @@ async function run(finish) {
   const server = await startServer({
     settings: JSON.parse(process.env.SESSION_TREE_SETTINGS || '{}'),
     trust: argv.includes('--disable-workspace-trust'),
+    extensionsDir: value('--extensions-dir'),
     env: { SESSION_TREE_BRIDGE: bridge.address },
     log: (text) => log.write(text),
   });

@@ -36,7 +36,10 @@ try {
     extensionDevelopmentPath: await stageExtension(join(temporary, 'extension')),
     // Inside the repository, where the bundle finds mocha.
     extensionTestsPath: await bundleHostTests(join(root, 'dist-test')),
-    launchArgs: [workspace, '--disable-extensions', `--user-data-dir=${join(temporary, 'user-data')}`],
+    launchArgs: [
+      workspace,
+      ...['extensions', 'user-data'].map((name) => `--${name}-dir=${join(temporary, name)}`),
+    ],
     extensionTestsEnv: args.some((arg) => /^(-g|--grep)$/.test(arg)) ? { MOCHA_GREP: grep } : {},
   });
   process.exitCode = code;

@@ -1,0 +1,1 @@
+export declare function makePackage(path?: string): Promise<{ path: string; bytes: number }>;
