@@ -87,7 +87,7 @@ export class SessionReader {
 
   /** The session as it is now, or undefined while its records are of no known format. */
   state(): ReadState | undefined {
-    if (!this.#intake) this.#decide();
+    this.decide();
     const intake = this.#intake;
     if (!intake) return undefined;
     const table = intake.table.view();
@@ -109,6 +109,13 @@ export class SessionReader {
     };
   }
 
+  /** Settles the format by what was read so far, if it can be. */
+  decide(): void {
+    if (this.#intake) return;
+    const format = detectFormat(this.#voters);
+    if (format) this.#begin(format);
+  }
+
   /** Keeps a line until the format is known. */
   #wait(line: RawLine): void {
     if (!this.#pending) return;
@@ -116,13 +123,8 @@ export class SessionReader {
     const content = readLine(line.bytes);
     if (content.type === 'object') this.#voters.push(content.value);
     if (this.#voters.length < VOTERS && this.#pending.length < PATIENCE) return;
-    this.#decide();
+    this.decide();
     if (!this.#intake) this.#pending = undefined;
-  }
-
-  #decide(): void {
-    const format = detectFormat(this.#voters);
-    if (format) this.#begin(format);
   }
 
   #begin(format: Format): void {

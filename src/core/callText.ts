@@ -1,0 +1,93 @@
+import type { ToolCallBlock } from './entry.ts';
+import { isJsonObject, own, type JsonObject, type JsonValue } from './json.ts';
+import { cut, oneLine } from './oneLine.ts';
+
+/** Units of a command and of unknown arguments that are shown, as in Pi's /tree (formats/pi.md §3). */
+const COMMAND = 50;
+const ARGUMENTS = 40;
+
+/** A tool call in one line: `read README.md:1-20`, `bash npm test`, `other {"a":1}`. Never empty. */
+export function callText(call: ToolCallBlock): string {
+  const name = call.name === '' ? '(unnamed tool)' : call.name;
+  const args = isJsonObject(call.arguments) ? call.arguments : undefined;
+  const what = args ? argumentsText(name, args) : rest(call);
+  return oneLine(what === '' ? name : `${name} ${what}`);
+}
+
+function argumentsText(name: string, args: JsonObject): string {
+  switch (name) {
+    case 'read':
+      return pathOf(args) + linesOf(args);
+    case 'write':
+    case 'edit':
+      return pathOf(args);
+    case 'bash':
+      return shortened(text(args, 'command'), COMMAND);
+    case 'grep':
+      return `/${text(args, 'pattern')}/ in ${pathOf(args) || '.'}`;
+    case 'find':
+      return `${text(args, 'pattern')} in ${pathOf(args) || '.'}`;
+    case 'ls':
+      return pathOf(args) || '.';
+    default:
+      return shortened(beginOfJson(args, ARGUMENTS + 1), ARGUMENTS);
+  }
+}
+
+function rest(call: ToolCallBlock): string {
+  if (call.rawArguments !== undefined) return shortened(call.rawArguments, ARGUMENTS);
+  return call.arguments === undefined ? '' : shortened(beginOfJson(call.arguments, ARGUMENTS + 1), ARGUMENTS);
+}
+
+/** The oldest files say `file_path`. */
+function pathOf(args: JsonObject): string {
+  return text(args, 'path') || text(args, 'file_path');
+}
+
+/** offset and limit may be numbers, numeric texts or null. */
+function linesOf(args: JsonObject): string {
+  const offset = number(args, 'offset');
+  const limit = number(args, 'limit');
+  if (offset === undefined && limit === undefined) return '';
+  const start = offset ?? 1;
+  return limit === undefined ? `:${start}` : `:${start}-${start + limit - 1}`;
+}
+
+function text(args: JsonObject, key: string): string {
+  const value = own(args, key);
+  return typeof value === 'string' ? cut(value, 1000) : '';
+}
+
+function number(args: JsonObject, key: string): number | undefined {
+  const value = own(args, key);
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+function shortened(value: string, length: number): string {
+  const line = oneLine(value, length * 4).replace(/…$/, '');
+  return line.length > length ? `${cut(line, length)}…` : line;
+}
+
+/**
+ * The beginning of a value as JSON, at least `length` units of it if it is so long. Work is bounded by `length`, and
+ * so is the depth: every level writes a bracket.
+ */
+function beginOfJson(value: JsonValue, length: number): string {
+  if (length <= 0) return '';
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, length));
+  if (typeof value !== 'object' || value === null) return String(value);
+  const isArray = Array.isArray(value);
+  let json = isArray ? '[' : '{';
+  let first = true;
+  for (const key in value) {
+    if (json.length >= length) return json;
+    if (!Object.hasOwn(value, key)) continue;
+    if (!first) json += ',';
+    first = false;
+    if (!isArray) json += `${JSON.stringify(key.slice(0, length))}:`;
+    const item = own(value as JsonObject, key);
+    json += beginOfJson(item ?? null, length - json.length);
+  }
+  return json + (isArray ? ']' : '}');
+}
