@@ -52,7 +52,7 @@ export async function forkSession(services: ForkServices, target: ForkTarget): P
   if (!lease) throw new ForkRefusal('This file holds no session that can be forked.');
   try {
     const { session } = lease;
-    await session.refresh();
+    await refresh(session, target);
     const { snapshot } = session;
     const writer = snapshot.format.fork;
     if (!writer) throw new ForkRefusal(`Forks of ${snapshot.format.title} sessions cannot be written yet.`);
@@ -65,6 +65,21 @@ export async function forkSession(services: ForkServices, target: ForkTarget): P
   } finally {
     lease.dispose();
   }
+}
+
+/** Looks at the file as it is now. A row says nothing any more when the file was written anew. */
+async function refresh(session: Session, { row }: ForkTarget): Promise<void> {
+  let isReplaced = false;
+  const listening = session.onDidChange(({ kind }) => {
+    isReplaced ||= kind === 'replaced';
+  });
+  try {
+    await session.refresh();
+  } finally {
+    listening.dispose();
+  }
+  if (isReplaced && row !== undefined)
+    throw new ForkRefusal('The file was written anew. Choose the entry again.');
 }
 
 function rowOf({ table, tree }: SessionSnapshot, { row, line }: ForkTarget): number {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { forkSession, ForkRefusal, type ForkServices, type ForkTarget } from '../../../src/fork/flow.ts';
 import { ForkReadError } from '../../../src/fork/strictPath.ts';
 import type { ForkQuestion } from '../../../src/fork/texts.ts';
+import type { SessionChange } from '../../../src/sessions/session.ts';
 import { NewFileError } from '../../../src/store/newFile.ts';
 import { faultyFolder, type FaultyFolder } from './faultyFolder.ts';
 import { placeIn } from './make.ts';
@@ -175,6 +176,19 @@ describe('fork flow', () => {
       lease: () => ({ session: readOnly, dispose: () => undefined }),
     };
     await assert.rejects(flow(readOnly).run({ row: 0 }), /cannot be written yet/);
+  });
+
+  it('refuses a row when the file turns out to be another one by now', async () => {
+    const session = paired();
+    let tell: ((change: SessionChange) => void) | undefined;
+    session.onDidChange = (listener) => {
+      tell = listener;
+      return { dispose: () => (tell = undefined) };
+    };
+    session.refresh = async () => tell?.({ kind: 'replaced', snapshot: session.snapshot });
+    await assert.rejects(flow(session).run({ row: 3 }), /written anew/);
+    assert.ok(await flow(session).run({ line: 4 }));
+    assert.equal(tell, undefined);
   });
 
   it('refuses a file that holds no session', async () => {

@@ -8,6 +8,7 @@ import type { Session, SessionLease, SessionSnapshot } from '../../../src/sessio
 export interface MemorySession extends Session {
   /** The file's content; change it to see what a fork makes of a file that changed under it. */
   content: Uint8Array;
+  onDidChange: Session['onDidChange'];
   lease(): SessionLease;
   /** Ids of rows, for comparing with expected values. */
   ids(rows: readonly number[]): string[];
