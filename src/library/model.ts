@@ -1,4 +1,4 @@
-import { createDisposableStore } from '../core/disposables.ts';
+import { createDisposableStore, type Disposable } from '../core/disposables.ts';
 import { createEmitter, type Emitter } from '../core/emitter.ts';
 import { FileAccessError, type FileAccess, type FileStat } from '../core/files.ts';
 import { mapLimit } from '../core/mapLimit.ts';
@@ -10,10 +10,9 @@ import type { Probe } from '../sessions/probe.ts';
 import type { ObservableRegistry } from '../sessions/registry.ts';
 import type { Session, SessionSnapshot } from '../sessions/session.ts';
 import { Candidate, newestFirst } from './candidate.ts';
-import { createLiveSessions, LIVE_MS } from './live.ts';
+import { createReads } from './reads.ts';
 import type { FileEvent, FileSource } from './source.ts';
 import { summaryOf } from './summary.ts';
-import { createWorkQueue } from './workQueue.ts';
 
 /** Times in ms: between two `onDidChange`; two looks at one file; two listings after new files. */
 export const CHANGE_MS = 200;
@@ -24,7 +23,6 @@ export const AUTO_READ_BYTES = 64 * 1024 * 1024;
 
 const PARALLEL_STATS = 32;
 const PARALLEL_PROBES = 8;
-const PARALLEL_READS = 2;
 
 export interface LibraryOptions {
   readonly source: FileSource;
@@ -37,9 +35,12 @@ export interface LibraryOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** @returns a library that has read nothing yet */
-export function createLibrary(options: LibraryOptions): SessionLibrary {
-  return new Library(options);
+/**
+ * @param owned ends with the library
+ * @returns a library that has read nothing yet
+ */
+export function createLibrary(options: LibraryOptions, ...owned: readonly Disposable[]): SessionLibrary {
+  return new Library(options, owned);
 }
 
 class Library implements SessionLibrary {
@@ -49,7 +50,6 @@ class Library implements SessionLibrary {
   readonly #changed: Emitter<void> = this.#own.add(createEmitter());
   readonly #read = this.#own.add(createEmitter<SessionReading>());
   readonly #removed = this.#own.add(createEmitter<string>());
-  readonly #live;
   readonly #reads;
   readonly #changes;
   readonly #looks;
@@ -63,8 +63,9 @@ class Library implements SessionLibrary {
   readonly onDidRemove = this.#removed.event;
   readonly rescan = coalesce(() => this.#list());
 
-  constructor(options: LibraryOptions) {
+  constructor(options: LibraryOptions, owned: readonly Disposable[]) {
     this.#options = options;
+    for (const item of owned) this.#own.add(item);
     const { scheduler, registry } = options;
     const throttle = <K>(ms: number, run: (key: K) => void) =>
       this.#own.add(createThrottle(scheduler, ms, run));
@@ -73,14 +74,15 @@ class Library implements SessionLibrary {
     });
     this.#looks = throttle<string>(LOOK_MS, (uri) => void this.#look(uri));
     this.#rescans = throttle<'all'>(RESCAN_MS, () => void this.rescan().catch(options.onError));
-    this.#live = this.#own.add(createLiveSessions(scheduler));
     this.#reads = this.#own.add(
-      createWorkQueue({
-        concurrency: PARALLEL_READS,
-        work: (uri) => this.#readWhole(uri),
-        onProgress: () => {
-          this.#update();
-        },
+      createReads({
+        registry,
+        scheduler,
+        // Opening has told the summary already, by `#follow`; a session that was open before may have more to say.
+        onRead: (uri, snapshot) => this.#take(uri, snapshot),
+        onNoSession: (uri) => this.#noSession(uri),
+        onError: (uri, error) => this.#failed(uri, error),
+        onProgress: () => this.#update(),
       }),
     );
     this.#own.add(
@@ -96,9 +98,7 @@ class Library implements SessionLibrary {
   }
 
   get busy(): string | undefined {
-    if (this.#listing) return 'listing';
-    const { done, total } = this.#reads;
-    return total === 0 ? undefined : `reading ${String(Math.min(done + 1, total))} of ${String(total)}`;
+    return this.#listing ? 'listing' : this.#reads.busy;
   }
 
   summarize(uri: string): void {
@@ -193,26 +193,7 @@ class Library implements SessionLibrary {
   #wish(candidate: Candidate): void {
     const { uri, size, mtime, wanted } = candidate;
     const due = candidate.isSession && !candidate.isSummarized;
-    if (due && (wanted || size <= AUTO_READ_BYTES)) this.#reads.add(uri, mtime, wanted);
-  }
-
-  async #readWhole(uri: string): Promise<void> {
-    try {
-      const lease = await this.#options.registry.visit(uri);
-      const candidate = this.#candidates.get(uri);
-      if (!lease) {
-        if (candidate) this.#noSession(candidate);
-        return;
-      }
-      // Opening has told the summary already, by `#follow`; a session that was open before may have more to say.
-      this.#take(uri, lease.session.snapshot);
-      const { mtime } = lease.session.snapshot;
-      const isLive = candidate !== undefined && this.#options.scheduler.now() - mtime < LIVE_MS;
-      if (isLive && !this.#own.disposed) this.#live.keep(uri, lease);
-      else lease.dispose();
-    } catch (error) {
-      this.#failed(uri, error);
-    }
+    if (due && (wanted || size <= AUTO_READ_BYTES)) this.#reads.wish(uri, mtime, wanted);
   }
 
   #follow(session: Session): void {
@@ -222,7 +203,7 @@ class Library implements SessionLibrary {
     session.onDidChange(({ kind, snapshot }) => {
       if (kind === 'deleted') this.#forget(uri);
       else this.#take(uri, snapshot);
-      this.#live.changed(uri);
+      this.#reads.changed(uri);
     });
   }
 
@@ -230,14 +211,16 @@ class Library implements SessionLibrary {
   #take(uri: string, snapshot: SessionSnapshot): void {
     const candidate = this.#candidates.get(uri);
     if (!candidate?.take(snapshot, summaryOf)) return;
-    this.#reads.remove(uri);
+    this.#reads.fulfilled(uri);
     this.#read.fire({ uri, snapshot });
     this.#update();
   }
 
-  #noSession(candidate: Candidate): void {
+  #noSession(uri: string): void {
+    const candidate = this.#candidates.get(uri);
+    if (!candidate?.isSession) return;
     candidate.probed(undefined);
-    this.#removed.fire(candidate.uri);
+    this.#removed.fire(uri);
     this.#update();
   }
 
@@ -259,9 +242,8 @@ class Library implements SessionLibrary {
     const candidate = this.#candidates.get(uri);
     if (!candidate) return;
     this.#candidates.delete(uri);
-    this.#reads.remove(uri);
+    this.#reads.drop(uri);
     this.#looks.drop(uri);
-    this.#live.drop(uri);
     if (candidate.isSession) this.#removed.fire(uri);
     this.#update();
   }

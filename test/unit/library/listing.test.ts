@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { AUTO_READ_BYTES, CHANGE_MS } from '../../../src/library/model.ts';
+import { quiet } from '../sessions/fakes.ts';
+import { chain, record } from '../sessions/support.ts';
+import { listAll, messages, setUp, uriOf } from './support.ts';
+
+describe('session library', () => {
+  it('reads and watches nothing before it is asked', async () => {
+    const { library, counts, files, scheduler } = setUp(['a']);
+    await quiet();
+    assert.deepEqual(library.items, []);
+    assert.equal(library.busy, undefined);
+    assert.deepEqual([counts.finds, counts.watches, files.counts.stats, scheduler.timers], [0, 0, 0, 0]);
+  });
+
+  it('lists the files that hold a session, newest first, with their summaries', async () => {
+    const t = setUp();
+    t.put('old', chain('a', 'b'), 900_000);
+    t.put('new', `${chain('a', 'b')}${record('c', 'a')}\n{bad\n`, 800_000);
+    t.put('other', '{"a":1}\n', 700_000);
+    t.put('empty', '', 600_000);
+    await listAll(t);
+    assert.deepEqual(t.names(), ['new', 'old']);
+    const [first, second] = t.library.items;
+    assert.deepEqual(first?.summary, {
+      title: 'text of a',
+      formatTitle: 'tiny-pi',
+      messageCount: 3,
+      branchCount: 1,
+      problemCount: 1,
+      worstSeverity: 'error',
+      lastActivity: 1_700_000_000_000,
+    });
+    assert.equal(second?.summary?.problemCount, 0);
+    assert.equal(second.size, chain('a', 'b').length);
+    assert.deepEqual(t.read, ['new', 'old'], 'newest first');
+    assert.equal(t.library.busy, undefined);
+    assert.deepEqual(t.errors, []);
+  });
+
+  it('leaves nothing open and nothing running when all is read', async () => {
+    const t = setUp();
+    t.put('a', chain('a'));
+    await listAll(t);
+    assert.equal(t.registry.peek(uriOf('a')), undefined);
+    await t.scheduler.advance(1000);
+    assert.equal(t.scheduler.timers, 0);
+  });
+
+  it('shows names and titles before everything is read, and says what it is doing', async () => {
+    const t = setUp();
+    for (let i = 0; i < 12; i++) t.put(`s${String(i)}`, chain('a', 'b'), 900_000 + i);
+    const busy = new Set<string | undefined>();
+    const unread = new Set<string | undefined>();
+    const listing = t.library.rescan();
+    for (let turn = 0; turn < 200; turn++) {
+      await quiet(1);
+      busy.add(t.library.busy);
+      for (const { title, summary } of t.library.items) if (!summary) unread.add(title);
+    }
+    await listing;
+    assert.ok(busy.has('listing'));
+    assert.ok(busy.has('reading 3 of 12'), [...busy].join('; '));
+    assert.ok(busy.has(undefined));
+    assert.deepEqual([...unread], ['text of a']);
+    assert.equal(t.library.items.length, 12);
+  });
+
+  it('reads only what has changed when it lists again', async () => {
+    const t = setUp();
+    t.put('a', chain('a'));
+    t.put('b', chain('b'));
+    t.put('none', '{"a":1}\n');
+    await listAll(t);
+    const item = t.library.items.find(({ uri }) => uri === uriOf('b'));
+    t.files.reset();
+    t.put('a', chain('a', 'x'), 800_000);
+    await listAll(t);
+    assert.deepEqual(t.read, ['a', 'b', 'a']);
+    assert.equal(t.counts.probes, 3, 'what is known is not probed again');
+    assert.equal(
+      t.library.items.find(({ uri }) => uri === uriOf('b')),
+      item,
+      'the same object while nothing changes',
+    );
+    assert.equal(messages(t), 2);
+  });
+
+  it('tells changes at most once in the throttle time', async () => {
+    const t = setUp();
+    for (let i = 0; i < 50; i++) t.put(`s${String(i)}`, chain('a'), 900_000 + i);
+    await t.library.rescan();
+    await quiet(300);
+    assert.equal(t.counts.changes, 1);
+    await t.scheduler.advance(CHANGE_MS);
+    assert.equal(t.counts.changes, 2);
+  });
+
+  it('keeps files that cannot be read in the list, with the reason', async () => {
+    const t = setUp();
+    t.put('secret', chain('a'));
+    t.files.fail(uriOf('secret'), 'no-permission');
+    await listAll(t);
+    assert.match(t.library.items[0]?.error ?? '', /may not be read/);
+    t.files.fail(uriOf('secret'), undefined);
+    await listAll(t);
+    assert.equal(t.library.items[0]?.error, undefined);
+    assert.equal(messages(t), 1);
+  });
+
+  it('reads a very large file only when its row is seen', async () => {
+    const t = setUp();
+    t.put('large', chain('a', 'b'));
+    const size = AUTO_READ_BYTES + 1;
+    const { stat } = t.files;
+    t.files.stat = async (uri) => ({
+      ...(await stat(uri)),
+      size: uri === uriOf('large') && !seen ? size : (await stat(uri)).size,
+    });
+    let seen = false;
+    await listAll(t);
+    assert.equal(t.library.items[0]?.summary, undefined);
+    assert.equal(t.library.items[0]?.title, 'text of a');
+    seen = true;
+    t.library.summarize(uriOf('large'));
+    await quiet(100);
+    assert.equal(messages(t), 2);
+  });
+});
