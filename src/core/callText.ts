@@ -9,9 +9,18 @@ const ARGUMENTS = 40;
 /** A tool call in one line: `read README.md:1-20`, `bash npm test`, `other {"a":1}`. Never empty. */
 export function callText(call: ToolCallBlock): string {
   const name = call.name === '' ? '(unnamed tool)' : call.name;
-  const args = isJsonObject(call.arguments) ? call.arguments : undefined;
-  const what = args ? argumentsText(name, args) : rest(call);
+  const what = callSummary(call.name, call.arguments, call.rawArguments);
   return oneLine(what === '' ? name : `${name} ${what}`);
+}
+
+/**
+ * What a call does, in one line without the tool's name: `README.md:1-20`. Empty when it has no arguments.
+ * @param raw the arguments as the model wrote them, for calls that have no others
+ */
+export function callSummary(name: string, args: JsonValue | undefined, raw?: string): string {
+  if (isJsonObject(args)) return oneLine(argumentsText(name, args));
+  if (raw !== undefined) return shortened(raw, ARGUMENTS);
+  return args === undefined ? '' : shortened(beginOfJson(args, ARGUMENTS + 1), ARGUMENTS);
 }
 
 function argumentsText(name: string, args: JsonObject): string {
@@ -32,11 +41,6 @@ function argumentsText(name: string, args: JsonObject): string {
     default:
       return shortened(beginOfJson(args, ARGUMENTS + 1), ARGUMENTS);
   }
-}
-
-function rest(call: ToolCallBlock): string {
-  if (call.rawArguments !== undefined) return shortened(call.rawArguments, ARGUMENTS);
-  return call.arguments === undefined ? '' : shortened(beginOfJson(call.arguments, ARGUMENTS + 1), ARGUMENTS);
 }
 
 /** The oldest files say `file_path`. */

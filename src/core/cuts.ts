@@ -1,6 +1,5 @@
-import { EMPTY_CALL, type CallKey, type EntryTable } from './table.ts';
 import type { CallSource, Pairing } from './pairing.ts';
-import type { SessionTree } from './tree.ts';
+import { EMPTY_CALL, type CallKey } from './table.ts';
 
 /**
  * Index of the deepest row that is settled: no call at or above it is open there. -1 when there is none. From here a
@@ -43,78 +42,4 @@ export function validCuts(source: CallSource, rows: ArrayLike<number>): number[]
     if (orphans === 0) cuts.push(index);
   }
   return cuts.reverse();
-}
-
-/**
- * The path with the results that hang beside it: below a row of it, on another branch, answering a call of it. They
- * come in where the file has them. For views that show every call with what is recorded of it; never for what a model
- * sees. Returns `path` itself when there are none.
- */
-export function withBesideResults(table: EntryTable, tree: SessionTree, path: Int32Array): Int32Array {
-  const onPath = new Set(path);
-  const calls = new Set<CallKey>();
-  for (const row of path) for (const key of table.calls(row)) if (key !== EMPTY_CALL) calls.add(key);
-  const isBeside = (row: number): boolean =>
-    !onPath.has(row) && table.results(row).some((key) => calls.has(key));
-  const beside: { row: number; below: number }[] = [];
-  path.forEach((top, below) => {
-    const from = [top];
-    // Parallel results are chained: the second hangs below the first.
-    for (let row = from.pop(); row !== undefined; row = from.pop()) {
-      for (let child = tree.firstChild[row] ?? -1; child >= 0; child = tree.nextSibling[child] ?? -1) {
-        if (!isBeside(child)) continue;
-        from.push(child);
-        beside.push({ row: child, below });
-      }
-    }
-  });
-  return beside.length === 0 ? path : merge(path, beside);
-}
-
-/** Puts each row behind the path row that it hangs below, and behind those that stand before it in the file. */
-function merge(path: Int32Array, beside: { row: number; below: number }[]): Int32Array {
-  const highest = new Int32Array(path.length);
-  path.forEach((row, index) => (highest[index] = Math.max(row, highest[index - 1] ?? -1)));
-  const placed = beside.map(({ row, below }) => ({
-    row,
-    slot: Math.max(below + 1, firstAbove(highest, row)),
-  }));
-  placed.sort((a, b) => a.slot - b.slot || a.row - b.row);
-  const merged: number[] = [];
-  let next = 0;
-  for (let slot = 0; slot <= path.length; slot++) {
-    for (let item = placed[next]; item?.slot === slot; item = placed[++next]) merged.push(item.row);
-    if (slot < path.length) merged.push(path[slot] ?? -1);
-  }
-  return Int32Array.from(merged);
-}
-
-/** Index of the first number above `value` in a rising list; its length when there is none. */
-function firstAbove(rising: Int32Array, value: number): number {
-  let low = 0;
-  let high = rising.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rising[middle] ?? 0) > value) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/**
- * The call that `row`, a result, answers: of the nearest row above it that makes a call with its id; undefined when
- * none does. For a row seen alone; on a path pairing by occurrence decides.
- */
-export function callAbove(
-  table: EntryTable,
-  tree: SessionTree,
-  row: number,
-): { readonly row: number; readonly callIndex: number } | undefined {
-  const key = table.results(row)[0];
-  if (key === undefined || key === EMPTY_CALL) return undefined;
-  for (let above = tree.parent[row] ?? -1; above >= 0; above = tree.parent[above] ?? -1) {
-    const callIndex = table.calls(above).indexOf(key);
-    if (callIndex >= 0) return { row: above, callIndex };
-  }
-  return undefined;
 }

@@ -1,5 +1,5 @@
+import { withBesideResults } from './besideResults.ts';
 import type { PathPairs } from './conversation/plan.ts';
-import { withBesideResults } from './cuts.ts';
 import { pairRows } from './pairing.ts';
 import type { EntryTable } from './table.ts';
 import type { SessionTree } from './tree.ts';
