@@ -1,4 +1,5 @@
-import { EMPTY_CALL, type CallKey, type EntryTable } from './table.ts';
+import { pairRows, type CallPair } from './pairing.ts';
+import type { EntryTable } from './table.ts';
 
 /** A call that has no result on the forked path. */
 export interface OpenCall {
@@ -20,69 +21,44 @@ export interface Holds {
   openAt(place: number): OpenCall[];
 }
 
-interface Call {
-  readonly place: number;
-  readonly ordinal: number;
-  /** Place of its result, or -1. */
-  answered: number;
-}
-
 /**
- * Which places of a path lie between a call and its result. A result answers the oldest open call with its id before
- * it (ids are used again). A call that is never answered holds the path until somebody speaks: then the agent went on
- * without it, and so may a fork.
+ * Which places of a path lie between a call and its result, paired as `pairRows` does. A call that is never answered
+ * (or has an empty id, which pairs with nothing) holds the path until somebody speaks: then the agent went on without
+ * it, and so may a fork.
  * @param path rows, root first, as far as the newest leaf: results behind the forked entry count.
  */
 export function holdsOn(table: EntryTable, path: readonly number[]): Holds {
-  const calls = pairCalls(table, path);
+  const { pairs } = pairRows(table, path);
+  const placeOf = new Map(path.map((row, place) => [row, place]));
+  const place = (row: number) => placeOf.get(row) ?? -1;
   const spoken = nextSpoken(table, path);
-  const endOf = (call: Call) => (call.answered >= 0 ? call.answered : (spoken[call.place] ?? path.length));
+  /** The first place that the call does not hold any more. */
+  const endOf = ({ callRow, resultRow }: CallPair) =>
+    resultRow < 0 ? (spoken[place(callRow)] ?? path.length) : Math.max(place(callRow), place(resultRow));
   // How many calls hold a place: begins and ends are marked, then summed up.
   const change = new Int32Array(path.length + 1);
-  for (const call of calls) {
-    change[call.place] = (change[call.place] ?? 0) + 1;
-    change[endOf(call)] = (change[endOf(call)] ?? 0) - 1;
+  for (const pair of pairs) {
+    change[place(pair.callRow)] = (change[place(pair.callRow)] ?? 0) + 1;
+    change[endOf(pair)] = (change[endOf(pair)] ?? 0) - 1;
   }
   const safe = new Uint8Array(path.length);
   let holding = 0;
-  for (let place = 0; place < path.length; place++) {
-    holding += change[place] ?? 0;
-    safe[place] = holding === 0 ? 1 : 0;
+  for (let at = 0; at < path.length; at++) {
+    holding += change[at] ?? 0;
+    safe[at] = holding === 0 ? 1 : 0;
   }
+  const isOpen = (at: number) => (pair: CallPair) =>
+    place(pair.callRow) <= at && (pair.resultRow < 0 || place(pair.resultRow) > at);
   return {
     safe,
-    openAt: (place) =>
-      calls
-        .filter((call) => call.place <= place && (call.answered < 0 || call.answered > place))
-        .map((call) => ({
-          row: path[call.place] ?? -1,
-          ordinal: call.ordinal,
-          holds: endOf(call) > place,
-          answered: call.answered > place,
-        })),
+    openAt: (at) =>
+      pairs.filter(isOpen(at)).map((pair) => ({
+        row: pair.callRow,
+        ordinal: pair.callIndex,
+        holds: endOf(pair) > at,
+        answered: pair.resultRow >= 0,
+      })),
   };
-}
-
-function pairCalls(table: EntryTable, path: readonly number[]): Call[] {
-  const calls: Call[] = [];
-  const waiting = new Map<CallKey, Call[]>();
-  path.forEach((row, place) => {
-    // Results first: a row that answers and calls answers what came before it.
-    for (const key of table.results(row)) {
-      const call = waiting.get(key)?.shift();
-      if (call) call.answered = place;
-    }
-    table.calls(row).forEach((key, ordinal) => {
-      const call: Call = { place, ordinal, answered: -1 };
-      calls.push(call);
-      // An empty id pairs with nothing: such a call waits until somebody speaks.
-      if (key === EMPTY_CALL) return;
-      const queue = waiting.get(key);
-      if (queue) queue.push(call);
-      else waiting.set(key, [call]);
-    });
-  });
-  return calls;
 }
 
 /** For every place the next one after it at which user or assistant speak; the path's length if none. */
