@@ -1,6 +1,32 @@
 import type { ExtensionContext } from 'vscode';
+import { registerFork } from './fork/index.ts';
+import { createWorkspaceLibrary } from './library/index.ts';
+import { registerProblems } from './problems/index.ts';
+import type { SessionLibrary } from './sessions/library.ts';
+import type { SessionRegistry } from './sessions/session.ts';
+import { registerTree, type TreeFeature } from './tree/index.ts';
+import { disposeLog } from './ui/log.ts';
+import { createServices } from './ui/services.ts';
 
-/** Called by VS Code when the extension is first needed. */
-export function activate(_context: ExtensionContext): void {
-  // Features register here.
+/** What other extensions, and this one's tests, get from `activate`. */
+export interface SessionTreeApi {
+  readonly sessions: SessionRegistry;
+  readonly library: SessionLibrary;
+  readonly tree: TreeFeature;
+}
+
+/** Called by VS Code when the view, a command or a restored page first needs it. Builds and registers; reads no file. */
+export function activate(context: ExtensionContext): SessionTreeApi {
+  const own = <T extends { dispose(): unknown }>(item: T): T => {
+    context.subscriptions.push(item);
+    return item;
+  };
+  own({ dispose: disposeLog });
+  const services = own(createServices());
+  const { sessions } = services;
+  const library = own(createWorkspaceLibrary(services));
+  own(registerProblems({ library, sessions }));
+  const tree = own(registerTree({ library, sessions, activeEntry: () => undefined }));
+  own(registerFork({ sessions }));
+  return { sessions, library, tree };
 }

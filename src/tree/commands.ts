@@ -52,8 +52,11 @@ export function registerCommands(services: CommandServices): Disposable[] {
   );
   return [
     ...registered,
-    // A key can be bound to one filter: its argument is the filter's name as in the setting.
-    commands.registerCommand('sessionTree.selectFilter', (wanted: unknown) => services.selectFilter(wanted)),
+    // A key can be bound to one filter: its argument is the filter's name as in the setting. The second command is the
+    // first one's button while not all is shown that usually is.
+    ...['selectFilter', 'changeFilter'].map((name) =>
+      commands.registerCommand(`sessionTree.${name}`, (wanted: unknown) => services.selectFilter(wanted)),
+    ),
     commands.registerCommand('sessionTree._more', (node: MoreNode) => {
       provider.more(node);
     }),

@@ -16,6 +16,8 @@ export interface ItemSource {
 }
 
 const { None, Collapsed } = TreeItemCollapsibleState;
+/** Units of an entry's text in a row: more would leave no room for what is said of it. The tooltip has the rest. */
+export const ROW_TEXT = 80;
 /** Marks rows of the active path; the accessible label says it in words. */
 const ACTIVE_MARK = '•';
 
@@ -43,7 +45,7 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
   ];
   const time = words.clock(table.timestamp(row));
   item.id = node.id;
-  item.description = words.joined([active ? ACTIVE_MARK : undefined, ...notes, time]);
+  item.description = marked(active, words.joined([...notes, time]));
   item.iconPath = icons.entryIcon(kind, table.role(row), active, mark !== undefined);
   item.contextValue = forks > 0 ? 'entry fork' : 'entry';
   item.accessibilityInformation = {
@@ -70,7 +72,7 @@ export function branchItem(node: BranchNode, source: ItemSource): TreeItem {
   const { table, tree } = outline.source;
   const island = tree.parent[node.row] === -1;
   const name = textRow(source.layout, node);
-  const item = new TreeItem(source.preview(name)?.text ?? l10n.t('Line {0}', table.line(name)), Collapsed);
+  const item = new TreeItem(rowText(source.preview(name), table.line(name)), Collapsed);
   const what = island ? islandText(node.row, source) : l10n.t('branch');
   const size = words.entries(outline.count(node.row));
   const newest = table.timestamp(tree.newestLeaf[node.row] ?? node.row);
@@ -92,11 +94,11 @@ export function branchItem(node: BranchNode, source: ItemSource): TreeItem {
 
 export function onwardItem(node: OnwardNode, source: ItemSource): TreeItem {
   const active = source.layout.outline.isActive(node.row);
-  const text = source.preview(textRow(source.layout, node))?.text ?? '';
+  const text = rowText(source.preview(textRow(source.layout, node)), 0);
   const item = new TreeItem(text, None);
   const below = active ? l10n.t('active branch, continues below') : l10n.t('continues below');
   item.id = node.id;
-  item.description = words.joined([active ? ACTIVE_MARK : undefined, below]);
+  item.description = marked(active, below);
   item.iconPath = active ? icons.onwardIcon : icons.restIcon;
   item.contextValue = 'onward';
   item.accessibilityInformation = { label: `${below}: ${text}` };
@@ -138,6 +140,15 @@ export function moreItem(node: MoreNode): TreeItem {
   item.contextValue = 'more';
   item.command = { command: 'sessionTree._more', title: label, arguments: [node] };
   return item;
+}
+
+/** An entry's text as far as a row shows it; its line where the text could not be read. */
+function rowText(preview: Preview | undefined, line: number): string {
+  return preview ? oneLine(preview.text, ROW_TEXT) : l10n.t('Line {0}', line);
+}
+
+function marked(active: boolean, text: string): string {
+  return active ? `${ACTIVE_MARK} ${text}` : text;
 }
 
 function islandText(row: number, source: ItemSource): string {
