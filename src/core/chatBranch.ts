@@ -1,5 +1,6 @@
-import { openCallIds, settledPoints } from './callLinks.ts';
 import { chatLinks, type ChatEntry, type ChatMessage } from './chatEntry.ts';
+import { nearestSettled } from './cuts.ts';
+import { pairRows } from './pairing.ts';
 
 /** One line of a chat's history: the message and its place on the path, from 0. */
 export interface HistoryItem {
@@ -46,13 +47,18 @@ export function branchPoint(path: readonly ChatEntry[], index: number): BranchPo
     throw new RangeError(`There is no message ${index} to branch from: the history ${range}.`);
   }
   const links = path.map((at) => chatLinks(at.message));
-  const settled = settledPoints(links);
-  const before = settled.slice(0, index).lastIndexOf(true);
-  const after = settled.indexOf(true, index + 1);
+  const pairing = pairRows(
+    { calls: (row) => links[row]?.calls ?? [], results: (row) => links[row]?.results ?? [] },
+    path.map((_, row) => row),
+  );
+  const isOpen = (call: { callRow: number; resultRow: number }) =>
+    call.callRow <= index && (call.resultRow < 0 || call.resultRow > index);
+  const { before } = nearestSettled(pairing, index - 1);
+  const { after } = nearestSettled(pairing, index + 1);
   return {
     index,
     id: entry.id,
-    openCalls: openCallIds(links.slice(0, index + 1)),
+    openCalls: pairing.pairs.filter(isOpen).map(({ key }) => String(key)),
     safeBefore: before < 0 ? null : before,
     safeAfter: after < 0 ? null : after,
   };

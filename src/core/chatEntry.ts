@@ -1,5 +1,8 @@
-import type { CallLinks } from './callLinks.ts';
+import { cloneJson } from './cloneJson.ts';
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from './json.ts';
+import { SessionFormatError } from './sessionErrors.ts';
+import { objectField, stringField, wrongField, wrongValue } from './shape.ts';
+import type { CallLinks } from './trimContext.ts';
 
 /**
  * A message as chat completions have it: `role` (`system`, `user`, `assistant`, `tool`), `content`, and `tool_calls`
@@ -16,23 +19,32 @@ export interface ChatEntry {
   readonly message: ChatMessage;
 }
 
-/**
- * Reads one record of a chat tree file, strictly.
- * @returns the entry, or the JSON path of what is wrong with it.
- */
-export function parseChatEntry(value: unknown): ChatEntry | { readonly path: string } {
-  if (!isJsonObject(value)) return { path: '$' };
-  const id = ownString(value, 'id');
-  if (id === undefined || id === '') return { path: 'id' };
-  const parentId = own(value, 'parentId');
-  if (parentId !== null && (typeof parentId !== 'string' || parentId === '')) return { path: 'parentId' };
-  const message = own(value, 'message');
-  if (!isJsonObject(message)) return { path: 'message' };
-  if (!isChatMessage(message)) return { path: 'message.role' };
+/** Reads one record of a chat tree file, strictly. @throws SessionFormatError with the JSON path of the fault */
+export function parseChatEntry(record: JsonObject): ChatEntry {
+  const id = stringField(record, 'id', '$');
+  if (id === '') throw wrongField(record, 'id', '$', 'a string that is not empty');
+  const parentId = own(record, 'parentId');
+  if (parentId !== null && (typeof parentId !== 'string' || parentId === '')) {
+    throw wrongField(record, 'parentId', '$', "null or another entry's id");
+  }
+  const message = objectField(record, 'message', '$');
+  if (!isChatMessage(message)) throw wrongField(message, 'role', 'message', 'a string');
   return { id, parentId, message };
 }
 
-export function isChatMessage(value: JsonObject): value is ChatMessage {
+/**
+ * A chat message as JSON holds it, cut off from the caller's object.
+ * @throws SessionFormatError with the JSON path of what is missing, or would be lost or changed in JSON
+ */
+export function copyChatMessage(message: unknown): ChatMessage {
+  const copy = cloneJson(message);
+  if (!isJsonObject(copy))
+    throw new SessionFormatError('$', wrongValue(copy, 'an object'), { code: 'not-an-object' });
+  if (!isChatMessage(copy)) throw wrongField(copy, 'role', '$', 'a string');
+  return copy;
+}
+
+function isChatMessage(value: JsonObject): value is ChatMessage {
   return ownString(value, 'role') !== undefined;
 }
 

@@ -1,3 +1,4 @@
+import { quote } from './quote.ts';
 import { transcriptEventId, type TranscriptEvent } from './transcriptEvent.ts';
 
 /** Types that may become a memory: not reasoning, not tool calls, not their output, not titles. */
@@ -83,6 +84,6 @@ export function checkEligible(event: TranscriptEvent): void {
 
 export function unknownEvent(eventId: string): MemorySelectionError {
   return new MemorySelectionError(
-    `unknown transcript event ${JSON.stringify(eventId.slice(0, 200))}: no complete line of this session has that id.`,
+    `unknown transcript event ${quote(eventId)}: no complete line of this session has that id.`,
   );
 }

@@ -1,4 +1,7 @@
+import { cloneJson } from './cloneJson.ts';
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from './json.ts';
+import { quote } from './quote.ts';
+import { SessionFormatError } from './sessionErrors.ts';
 
 /**
  * One line of a transcript: an envelope that the writer makes, and beside it what the caller recorded (`type` and the
@@ -48,9 +51,8 @@ export function checkNewEvent(event: unknown): NewTranscriptEvent {
       `${reserved} is a reserved envelope field: the transcript writes it.`,
     );
   }
-  const copy: unknown = JSON.parse(strictJson(event));
-  // A toJSON of the object's own may have made something else of it.
-  if (!isJsonObject(copy) || !hasType(copy)) {
+  const copy = strictCopy(event);
+  if (!hasType(copy)) {
     throw new TranscriptValidationError('A transcript event needs a type, as text.');
   }
   const missing = missingField(copy);
@@ -89,22 +91,15 @@ export function isContent(value: JsonValue | undefined): value is string | JsonV
   return typeof value === 'string' || Array.isArray(value);
 }
 
-/** JSON text of a value that JSON can hold as it is: nothing left out, nothing turned into null. */
-function strictJson(value: JsonObject): string {
+/** A deep copy that JSON can hold as it is: nothing left out, nothing turned into null. */
+function strictCopy(event: JsonObject): JsonObject {
   try {
-    return JSON.stringify(value, (key, item: unknown) => {
-      const lost = item === undefined || typeof item === 'function' || typeof item === 'symbol';
-      if (lost || (typeof item === 'number' && !Number.isFinite(item))) {
-        throw new TranscriptValidationError(
-          `The value of ${key === '' ? 'the event' : key} has no JSON text.`,
-        );
-      }
-      return item;
-    });
+    // The copy of an object is an object.
+    return cloneJson(event) as JsonObject;
   } catch (cause) {
-    if (cause instanceof TranscriptValidationError) throw cause;
-    const why = cause instanceof Error ? cause.message.split('\n', 1)[0] : String(cause);
-    throw new TranscriptValidationError(`The event has no JSON text: ${why}`, { cause });
+    if (!(cause instanceof SessionFormatError)) throw cause;
+    const message = `This event cannot be recorded: ${cause.path} ${cause.reason}.`;
+    throw new TranscriptValidationError(message, { cause });
   }
 }
 
@@ -129,10 +124,10 @@ export function checkEnvelope(
     return { fault: `expected sequence ${sequence}, found ${found}` };
   }
   const session = ownString(record, 'session_id');
-  if (session !== sessionId) return { fault: `session_id is ${quote(session)}, not ${quote(sessionId)}` };
+  if (session !== sessionId) return { fault: `session_id is ${shown(session)}, not ${quote(sessionId)}` };
   const id = ownString(record, 'event_id');
   const right = transcriptEventId(sessionId, found);
-  if (id !== right) return { fault: `event_id is ${quote(id)}, not ${quote(right)}` };
+  if (id !== right) return { fault: `event_id is ${shown(id)}, not ${quote(right)}` };
   if (ownString(record, 'recorded_at') === undefined) return { fault: 'it has no recorded_at' };
   return isEvent(record) ? { event: record } : { fault: 'it has no type' };
 }
@@ -146,6 +141,6 @@ function isPositive(value: JsonValue | undefined): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 }
 
-function quote(text: string | undefined): string {
-  return text === undefined ? 'missing' : JSON.stringify(text.slice(0, 200));
+function shown(text: string | undefined): string {
+  return text === undefined ? 'missing' : quote(text);
 }

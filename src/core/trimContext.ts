@@ -1,6 +1,11 @@
-import { lastResults, type CallLinks } from './callLinks.ts';
 import { messageChars } from './estimate.ts';
 import type { FlatMessage } from './flatMessage.ts';
+
+/** Ids of the calls that a message makes, one for each in order, and of the calls that it answers. */
+export interface CallLinks {
+  readonly calls: readonly string[];
+  readonly results: readonly string[];
+}
 
 /**
  * The newest messages that fit into a budget of characters; what was cut stays in the file (seed 001, "上下文单元").
@@ -11,7 +16,8 @@ import type { FlatMessage } from './flatMessage.ts';
  * What the document leaves open, decided here:
  * - *Which call a result answers.* The newest earlier call with its id that has no result yet; if all have one, the
  *   newest earlier call with its id. So an id used again in a later turn belongs to the later turn, a call that was
- *   never answered does not swallow the next turn, and a repeated result stays with its call.
+ *   never answered does not swallow the next turn, and a repeated result stays with its call. (For showing pairs the
+ *   oldest open call comes first, see `pairRows`; both agree unless a call was never answered.)
  * - *Interleaved calls.* Units that overlap are one unit, from the first call to the last result: cutting between
  *   them would part a call from its result whichever side is kept.
  * - *Empty ids* are ids like others here: parting two messages that may belong together is the worse mistake.
@@ -54,14 +60,35 @@ export function trimToBudget<T>(
  * parting a call from its result. See {@link trimContext} for what a unit is.
  */
 export function unitStarts<T>(messages: readonly T[], linksOf: (message: T) => CallLinks): number[] {
-  const last = lastResults(messages.map(linksOf));
   const starts: number[] = [];
   let end = -1;
-  last.forEach((reach, index) => {
+  lastResults(messages.map(linksOf)).forEach((last, index) => {
     if (index > end) starts.push(index);
-    end = Math.max(end, reach);
+    end = Math.max(end, last);
   });
   return starts;
+}
+
+/** For every message the place of the last result of its calls, or its own place. */
+function lastResults(links: readonly CallLinks[]): number[] {
+  const last = links.map((_, index) => index);
+  /** Places of calls without a result so far, newest last, by id. */
+  const open = new Map<string, number[]>();
+  /** Place of the newest call, by id. */
+  const newest = new Map<string, number>();
+  links.forEach(({ calls, results }, index) => {
+    for (const id of results) {
+      const call = open.get(id)?.pop() ?? newest.get(id);
+      if (call !== undefined) last[call] = index;
+    }
+    for (const id of calls) {
+      newest.set(id, index);
+      const places = open.get(id);
+      if (places) places.push(index);
+      else open.set(id, [index]);
+    }
+  });
+  return last;
 }
 
 function flatLinks(message: FlatMessage): CallLinks {

@@ -1,5 +1,8 @@
+import { cloneJson } from '../core/cloneJson.ts';
 import { parseSessionMessage, type FlatMessage } from '../core/flatMessage.ts';
 import { createSerialQueue, type SerialQueue } from '../core/serial.ts';
+import { SessionFormatError } from '../core/sessionErrors.ts';
+import { writeJson } from '../core/writeJson.ts';
 import { isBlank } from '../scan/lines.ts';
 import { readLine } from '../scan/readLine.ts';
 import { appendBytes, type LogIo } from './logIo.ts';
@@ -67,7 +70,7 @@ const queues = new Map<string, { readonly queue: SerialQueue; waiting: number }>
  * a last line without LF gets its LF first, so that two records never share a line; calls in one process for one and
  * the same `path` keep their order.
  *
- * @throws TypeError when `message` is no session message; ShortWriteError or the system's own error when the write
+ * @throws SessionFormatError when `message` is no session message, or JSON would lose or change something in it; ShortWriteError or the system's own error when the write
  *   failed, and then nobody knows how much of the line the file holds.
  */
 export async function appendSession(
@@ -88,13 +91,14 @@ export async function appendSession(
 }
 
 function lineOf(message: FlatMessage): string {
-  // JSON.stringify's declared result leaves out that it may be undefined.
-  const line = JSON.stringify(message) as string | undefined;
-  // What counts is what a reader will find: JSON leaves out what is undefined.
-  if (line === undefined || !parseSessionMessage(JSON.parse(line))) {
-    throw new TypeError('This is no session message: it could not be read back. Nothing was written.');
+  const copy = cloneJson(message);
+  if (!parseSessionMessage(copy)) {
+    throw new SessionFormatError(
+      '$',
+      'must be a user, an assistant or a tool message with all that its role needs',
+    );
   }
-  return `${line}\n`;
+  return `${writeJson(copy)}\n`;
 }
 
 async function appendLine(io: LogIo, path: string, line: string): Promise<void> {

@@ -20,6 +20,7 @@ import {
   type ReplayMessage,
   type ReplayState,
 } from '../core/transcriptReplay.ts';
+import { writeJson } from '../core/writeJson.ts';
 import { appendBytes, type LogIo } from './logIo.ts';
 import { nodeLogIo } from './nodeLogIo.ts';
 import {
@@ -133,7 +134,7 @@ export class JsonlTranscript {
       ...event,
     };
     try {
-      this.#end = await this.#appendLine(new TextEncoder().encode(`${JSON.stringify(recorded)}\n`));
+      this.#end = await this.#appendLine(new TextEncoder().encode(`${writeJson(recorded)}\n`));
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error));
       throw this.#failure;

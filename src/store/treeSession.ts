@@ -1,7 +1,7 @@
 import { branchPoint, chatPath, type BranchPoint, type HistoryItem } from '../core/chatBranch.ts';
-import { isChatMessage, type ChatEntry, type ChatMessage } from '../core/chatEntry.ts';
-import { isJsonObject } from '../core/json.ts';
+import { copyChatMessage, type ChatEntry, type ChatMessage } from '../core/chatEntry.ts';
 import { createSerialQueue } from '../core/serial.ts';
+import { writeJson } from '../core/writeJson.ts';
 import { appendBytes, type LogIo } from './logIo.ts';
 import { nodeLogIo } from './nodeLogIo.ts';
 import { readTreeSession, setTailAside, type UnterminatedTail } from './treeSessionFile.ts';
@@ -48,7 +48,7 @@ export class TreeSession {
   /**
    * Opens a session and resumes it where it was left: the leaf is the file's last entry. A missing file is a new
    * session, and its folder is made. What stands behind the last LF is skipped, told by {@link tail}, and stops {@link append}.
-   * @throws ChatFileError with the physical line for the first committed line that is no entry, repeats an id or names
+   * @throws SessionLineError with the physical line for the first committed line that is no entry, repeats an id or names
    *   a parent that no earlier line has; the system's own error when the file cannot be read.
    */
   static async open(file: string, options: TreeSessionOptions = {}): Promise<TreeSession> {
@@ -109,14 +109,18 @@ export class TreeSession {
   /**
    * Adds a message below the leaf and moves the leaf to it, both at once; the promise tells when it is in the file.
    * @returns a copy of the new entry
-   * @throws TypeError when `message` has no role or is no JSON; Error while the file has an unterminated tail;
+   * @throws SessionFormatError when `message` has no role or is no JSON; Error while the file has an unterminated tail;
    *   ShortWriteError or the system's own error when the write failed, and from then on that same error.
    */
   async append(message: ChatMessage): Promise<ChatEntry> {
     this.#check();
     if (this.#tail) throw new Error(this.#tail.advice);
-    const entry: ChatEntry = { id: this.#freshId(), parentId: this.#leafId, message: snapshot(message) };
-    const line = new TextEncoder().encode(`${JSON.stringify(entry)}\n`);
+    const entry: ChatEntry = {
+      id: this.#freshId(),
+      parentId: this.#leafId,
+      message: copyChatMessage(message),
+    };
+    const line = new TextEncoder().encode(`${writeJson(entry)}\n`);
     this.#entries.set(entry.id, entry);
     this.#leafId = entry.id;
     await this.#queue.run(async () => {
@@ -159,14 +163,4 @@ export class TreeSession {
     }
     return crypto.randomUUID();
   }
-}
-
-/** The message as JSON holds it, cut off from the caller's object. */
-function snapshot(message: ChatMessage): ChatMessage {
-  const json = JSON.stringify(message) as string | undefined;
-  const copy: unknown = json === undefined ? undefined : JSON.parse(json);
-  if (!isJsonObject(copy) || !isChatMessage(copy)) {
-    throw new TypeError('A chat message needs a role, as text. Nothing was written.');
-  }
-  return copy;
 }

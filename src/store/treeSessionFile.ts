@@ -1,20 +1,10 @@
 import { parseChatEntry, type ChatEntry } from '../core/chatEntry.ts';
+import { quote } from '../core/quote.ts';
+import { SessionFormatError, SessionLineError, type SessionFaultCode } from '../core/sessionErrors.ts';
 import type { RawLine } from '../scan/lines.ts';
-import { readLine } from '../scan/readLine.ts';
+import { readLine, type BadReason } from '../scan/readLine.ts';
 import { appendBytes, FileChangedError, type LogIo } from './logIo.ts';
 import { readCommitted } from './logLines.ts';
-
-/** A committed line of a chat tree file is not what it must be. */
-export class ChatFileError extends Error {
-  override readonly name = 'ChatFileError';
-  /** Physical line, from 1, blank lines counted. */
-  readonly line: number;
-
-  constructor(line: number, reason: string, options?: ErrorOptions) {
-    super(`invalid chat entry at line ${line}: ${reason}`, options);
-    this.line = line;
-  }
-}
 
 /** Non-blank bytes behind the last LF: a write that was cut short. Skipped on reading, never changed on its own. */
 export interface UnterminatedTail {
@@ -32,7 +22,7 @@ export interface ChatFile {
   readonly tail: UnterminatedTail | null;
 }
 
-/** Reads a chat tree file strictly; a missing one is empty. @throws ChatFileError, or the system's own error */
+/** Reads a chat tree file strictly; a missing one is empty. @throws SessionLineError, or the system's own error */
 export async function readTreeSession(io: LogIo, file: string): Promise<ChatFile> {
   const entries = new Map<string, ChatEntry>();
   const reader = await io.openRead(file);
@@ -40,12 +30,9 @@ export async function readTreeSession(io: LogIo, file: string): Promise<ChatFile
   try {
     let lastId: string | null = null;
     const { tail } = await readCommitted(reader, (line) => {
-      const entry = readEntry(line);
+      const entry = readEntry(line, file);
       if (!entry) return true;
-      if (entries.has(entry.id)) throw new ChatFileError(line.number, `id ${entry.id} is used before`);
-      if (entry.parentId !== null && !entries.has(entry.parentId)) {
-        throw new ChatFileError(line.number, `its parent ${entry.parentId} is not in the file before it`);
-      }
+      checkLinks(entry, entries, line.number, file);
       entries.set(entry.id, entry);
       lastId = entry.id;
       return true;
@@ -56,13 +43,44 @@ export async function readTreeSession(io: LogIo, file: string): Promise<ChatFile
   }
 }
 
-function readEntry(line: RawLine): ChatEntry | undefined {
-  const content = readLine(line.bytes);
+const CODES: Readonly<Record<BadReason, SessionFaultCode>> = {
+  utf8: 'invalid-utf8',
+  json: 'invalid-json',
+  'not-object': 'not-an-object',
+};
+
+function readEntry({ bytes, number: line }: RawLine, file: string): ChatEntry | undefined {
+  const content = readLine(bytes);
   if (content.type === 'blank') return undefined;
-  if (content.type === 'bad') throw new ChatFileError(line.number, content.reason);
-  const entry = parseChatEntry(content.value);
-  if ('path' in entry) throw new ChatFileError(line.number, `${entry.path} is missing or not of its type`);
-  return entry;
+  if (content.type === 'bad') {
+    const reason = `cannot be read: ${content.reason}`;
+    throw new SessionLineError({ line, code: CODES[content.why], path: '$', reason, file });
+  }
+  try {
+    return parseChatEntry(content.value);
+  } catch (cause) {
+    if (!(cause instanceof SessionFormatError)) throw cause;
+    const { code, path, reason } = cause;
+    throw new SessionLineError({ line, code, path, reason, file, cause });
+  }
+}
+
+/** An id may be used once, and a parent must stand in an earlier line. */
+function checkLinks(
+  entry: ChatEntry,
+  before: ReadonlyMap<string, ChatEntry>,
+  line: number,
+  file: string,
+): void {
+  const { id, parentId } = entry;
+  if (before.has(id)) {
+    const reason = `repeats ${quote(id)}, the id of an earlier entry`;
+    throw new SessionLineError({ line, code: 'duplicate-id', path: 'id', reason, file });
+  }
+  if (parentId !== null && !before.has(parentId)) {
+    const reason = `names ${quote(parentId)}, which no earlier line has as its id`;
+    throw new SessionLineError({ line, code: 'missing-parent', path: 'parentId', reason, file });
+  }
 }
 
 function unterminated(

@@ -147,7 +147,9 @@ describe('mini-agent, chapter 34: appendSession', () => {
       undefined,
     ];
     for (const message of bad) {
-      await assert.rejects(appendSession(at('s.jsonl'), message as FlatMessage), TypeError);
+      await assert.rejects(appendSession(at('s.jsonl'), message as FlatMessage), {
+        name: 'SessionFormatError',
+      });
     }
     assert.deepEqual(await loadSession(at('s.jsonl')), []);
   });

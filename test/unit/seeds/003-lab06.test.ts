@@ -99,7 +99,7 @@ describe('lab06: the file', () => {
   it('refuses a message without a role', async () => {
     const session = await TreeSession.open(at('s.jsonl'));
     for (const message of [{}, { role: 1 }, [], null, undefined, 'user']) {
-      await assert.rejects(session.append(message as unknown as ChatMessage), TypeError);
+      await assert.rejects(session.append(message as unknown as ChatMessage), { name: 'SessionFormatError' });
     }
     await session.append(user('fine'));
     assert.equal(session.history().length, 1);
@@ -181,25 +181,27 @@ describe('lab06: resuming', () => {
 
   it('stops at the first committed line that is no entry, with its number', async () => {
     const root = '{"id":"1","parentId":null,"message":{"role":"user"}}';
-    const cases: [string, RegExp][] = [
-      ['{"id":"2","parentId":"1"', /line 3: /],
-      ['null', /line 3: the line is null/],
-      ['{"id":"2","parentId":"1"}', /line 3: message is missing/],
-      ['{"id":"2","parentId":"1","message":{"content":"x"}}', /line 3: message\.role/],
-      ['{"id":"","parentId":"1","message":{"role":"user"}}', /line 3: id /],
-      ['{"id":2,"parentId":"1","message":{"role":"user"}}', /line 3: id /],
-      ['{"id":"2","message":{"role":"user"}}', /line 3: parentId/],
-      ['{"id":"2","parentId":"","message":{"role":"user"}}', /line 3: parentId/],
-      [root, /line 3: id 1 is used before/],
-      [
-        '{"id":"2","parentId":"3","message":{"role":"user"}}',
-        /line 3: its parent 3 is not in the file before it/,
-      ],
-      ['{"id":"2","parentId":"2","message":{"role":"user"}}', /line 3: its parent 2 is not/],
+    const cases: [line: string, path: string, reason: RegExp][] = [
+      ['{"id":"2","parentId":"1"', '$', /cannot be read/],
+      ['null', '$', /the line is null/],
+      ['{"id":"2","parentId":"1"}', 'message', /must be an object, but is missing/],
+      ['{"id":"2","parentId":"1","message":{"content":"x"}}', 'message.role', /must be a string/],
+      ['{"id":"","parentId":"1","message":{"role":"user"}}', 'id', /not empty/],
+      ['{"id":2,"parentId":"1","message":{"role":"user"}}', 'id', /must be a string/],
+      ['{"id":"2","message":{"role":"user"}}', 'parentId', /missing/],
+      ['{"id":"2","parentId":"","message":{"role":"user"}}', 'parentId', /empty/],
+      [root, 'id', /repeats "1"/],
+      ['{"id":"2","parentId":"3","message":{"role":"user"}}', 'parentId', /names "3"/],
+      ['{"id":"2","parentId":"2","message":{"role":"user"}}', 'parentId', /names "2"/],
     ];
-    for (const [line, message] of cases) {
+    for (const [line, path, reason] of cases) {
       writeFileSync(at('s.jsonl'), `${root}\n\n${line}\n${root.replace('"1"', '"4"')}\n`);
-      await assert.rejects(TreeSession.open(at('s.jsonl')), { name: 'ChatFileError', line: 3, message });
+      await assert.rejects(TreeSession.open(at('s.jsonl')), {
+        name: 'SessionLineError',
+        line: 3,
+        path,
+        reason,
+      });
     }
   });
 });
