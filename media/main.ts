@@ -1,2 +1,15 @@
 /** The conversation page's entry: runs inside the webview. */
-document.body.dataset['ready'] = 'true';
+import { App } from './app.ts';
+import { vscode } from './kept.ts';
+import { loadStrings } from './strings.ts';
+
+addEventListener('error', (event) => report(event.message));
+addEventListener('unhandledrejection', (event) => report(String(event.reason)));
+
+loadStrings(document.body.dataset['strings'], document.documentElement.lang);
+new App(document.body).ready();
+
+/** A fault of the page goes to the extension's log. */
+function report(message: string): void {
+  vscode.postMessage({ type: 'error', message: message.slice(0, 2000) });
+}

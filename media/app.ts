@@ -1,0 +1,262 @@
+import type { PartRef } from '../src/core/conversation/items.ts';
+import type {
+  FromPage,
+  GrownMessage,
+  PageAction,
+  ShowMessage,
+  Stamp,
+  Target,
+  ToPage,
+} from '../src/protocol.ts';
+import { h } from './dom.ts';
+import { Header } from './header.ts';
+import { helpDialog } from './help.ts';
+import { Kept, vscode } from './kept.ts';
+import { Keys } from './keys.ts';
+import { ItemList, type Slot } from './list.ts';
+import { Notices } from './notices.ts';
+import type { Page, Unstamped } from './page.ts';
+import { Paging } from './paging.ts';
+import { Requests } from './requests.ts';
+import { Scroll } from './scroll.ts';
+import { count, t } from './strings.ts';
+import { giveToolbars } from './toolbar.ts';
+
+/** The page: takes the extension's messages, holds what is shown, and posts what the reader asks for. */
+export class App implements Page {
+  readonly #kept = new Kept();
+  readonly #requests = new Requests();
+  readonly #list = new ItemList(this);
+  readonly #help = helpDialog();
+  readonly #header = new Header(this, () => this.#help.showModal());
+  readonly #scroll = new Scroll(this.#list, () => this.#header.element.getBoundingClientRect().bottom);
+  readonly #notices = new Notices(this);
+  readonly #paging = new Paging(this.#list, this.#scroll, (at, before) =>
+    this.#requests.ask((request) => this.#post({ type: 'items', request, at, before })),
+  );
+  readonly #keys: Keys;
+  #stamp: Stamp | undefined;
+  /** The item that was asked for and is to get the focus when it comes. */
+  #sought = -1;
+
+  constructor(body: HTMLElement) {
+    const main = h(
+      'main',
+      { 'aria-label': t('conversation') },
+      this.#paging.earlier,
+      this.#list.element,
+      this.#paging.later,
+    );
+    body.append(
+      this.#header.element,
+      this.#notices.top,
+      main,
+      this.#notices.bottom,
+      this.#notices.live,
+      this.#help,
+    );
+    this.#keys = new Keys({
+      page: this,
+      list: this.#list,
+      scroll: this.#scroll,
+      seek: (index) => this.#goto({ index, row: -1 }),
+      showHelp: () => this.#help.showModal(),
+    });
+    giveToolbars(this, this.#list);
+    addEventListener('message', (event: MessageEvent) => this.#take(event.data as ToPage));
+    addEventListener('scroll', () => this.#afterScroll(), { passive: true });
+    addEventListener('pagehide', () => this.#kept.save());
+  }
+
+  /** Tells the extension that messages can come. */
+  ready(): void {
+    vscode.postMessage({ type: 'ready', anchor: this.#kept.anchor } satisfies FromPage);
+  }
+
+  #take(message: ToPage): void {
+    if (message.type === 'show') this.#show(message);
+    else if (message.type === 'notice') this.#notices.setNotice(message.message);
+    else if (message.type === 'ask') this.ready();
+    else if (this.#isCurrent(message.stamp)) this.#takeCurrent(message);
+  }
+
+  #takeCurrent(message: Exclude<ToPage, ShowMessage | { type: 'notice' | 'ask' }>): void {
+    switch (message.type) {
+      case 'items':
+        this.#requests.answer(message.request, message);
+        break;
+      case 'grown':
+        this.#grow(message);
+        break;
+      case 'goto':
+        this.#goto(message.target);
+        break;
+      case 'header':
+        this.#header.update(message.header);
+        break;
+      case 'elsewhere':
+        this.#notices.setElsewhere(true);
+        break;
+      case 'text':
+      case 'image':
+        this.#requests.answer(message.request, message);
+        break;
+      case 'failed':
+        this.#requests.fail(message.request, message.message);
+        break;
+    }
+  }
+
+  #show(message: ShowMessage): void {
+    const { stamp, header, from, items, total, target, anchor } = message;
+    const isSameView = this.#isCurrent(stamp);
+    this.#stamp = stamp;
+    this.#requests.drop();
+    this.#kept.take(message.state);
+    this.#notices.clear();
+    this.#header.update(header);
+    this.#list.show(from, items, total);
+    this.#notices.setEmpty(total === 0);
+    this.#paging.reset();
+    const slot = this.#mark(target);
+    const anchored = anchor ? this.#list.at(anchor.index) : undefined;
+    if (anchor && anchored) this.#scroll.to(anchored, anchor.offset);
+    else if (slot) this.#bring(slot, target);
+    else if (isSameView) this.#keys.refresh();
+    else this.#scroll.toEnd();
+    if (slot) this.#keys.setCurrent(slot);
+    else this.#keys.refresh();
+    const sought = this.#list.at(this.#sought);
+    this.#sought = -1;
+    if (sought) this.#focus(sought);
+  }
+
+  #grow(message: GrownMessage): void {
+    const atEnd = this.#paging.isAtEnd && this.#scroll.isAtEnd();
+    const { items, from, total, changed } = message;
+    this.#stamp = message.stamp;
+    this.#kept.take(message.state);
+    this.#header.update(message.header);
+    const added = total - this.#list.total;
+    this.#scroll.keeping(() => {
+      for (const { index, item } of changed) this.#list.replace(index, item);
+      const isNext = this.#list.to === from && this.#list.total === from;
+      this.#list.total = total;
+      if (isNext) this.#list.append(items);
+    });
+    this.#paging.update();
+    if (added <= 0) return;
+    this.announce(count('newHere', added));
+    if (atEnd) this.#scroll.toEnd();
+    else this.#notices.addBelow(added, from);
+  }
+
+  #goto(target: Target): void {
+    const slot = this.#list.at(target.index);
+    if (!slot) {
+      this.#sought = target.index;
+      this.#post({ type: 'seek', index: target.index });
+      return;
+    }
+    if (target.row >= 0) this.#mark(target);
+    this.#bring(slot, target.row >= 0 ? target : null);
+    this.#focus(slot);
+  }
+
+  #focus(slot: Slot): void {
+    this.#keys.setCurrent(slot);
+    slot.article.focus({ preventScroll: true });
+  }
+
+  /** Highlights the target, and opens the call that holds it. */
+  #mark(target: Target | null): Slot | undefined {
+    for (const old of this.#list.element.querySelectorAll('.target')) {
+      old.classList.remove('target');
+      old.removeAttribute('aria-current');
+    }
+    const slot = target ? this.#list.at(target.index) : undefined;
+    if (!slot) return undefined;
+    slot.article.classList.add('target');
+    slot.article.setAttribute('aria-current', 'true');
+    const call = this.#callOf(slot, target);
+    if (call) call.open = true;
+    return slot;
+  }
+
+  #bring(slot: Slot, target: Target | null): void {
+    this.#scroll.toElement(this.#callOf(slot, target) ?? slot.article);
+  }
+
+  /** The call whose result the target is. */
+  #callOf(slot: Slot, target: Target | null): HTMLDetailsElement | null {
+    if (!target || target.row === slot.item.row) return null;
+    return slot.article.querySelector<HTMLDetailsElement>(`details[data-result-row="${target.row}"]`);
+  }
+
+  #afterScroll(): void {
+    const anchor = this.#scroll.anchor();
+    if (anchor) {
+      const { line, id } = anchor.slot.item;
+      this.#kept.anchor = { place: { line, id }, offset: anchor.offset };
+    }
+    if (this.#paging.isAtEnd && this.#scroll.isAtEnd()) this.#notices.addBelow(0, 0);
+  }
+
+  #isCurrent(stamp: Stamp): boolean {
+    return stamp.uri === this.#stamp?.uri && stamp.view === this.#stamp.view;
+  }
+
+  #post(message: Unstamped): void {
+    if (this.#stamp) vscode.postMessage({ ...message, stamp: this.#stamp });
+  }
+
+  requestText(ref: PartRef, from: number): Promise<{ text: string; total: number }> {
+    return this.#requests.ask((request) => this.#post({ type: 'text', request, ref, from }));
+  }
+
+  requestImage(ref: PartRef): Promise<{ mimeType: string; data: string }> {
+    return this.#requests.ask((request) => this.#post({ type: 'image', request, ref }));
+  }
+
+  openLink(href: string): void {
+    this.#post({ type: 'link', href });
+  }
+
+  takeBranch(row: number): void {
+    this.#post({ type: 'branch', row });
+  }
+
+  showEntry(row: number): void {
+    this.#post({ type: 'entry', row });
+  }
+
+  /** Goes to an item that may not be in the document. */
+  goToIndex(index: number): void {
+    this.#goto({ index, row: -1 });
+  }
+
+  act(action: PageAction, row: number | null): void {
+    this.#post({ type: 'action', action, row });
+    if (action === 'copyMessage') this.announce(t('copied'));
+  }
+
+  copy(text: string): void {
+    this.#post({ type: 'copy', text });
+  }
+
+  isOpen(key: string, group: string): boolean {
+    return this.#kept.isOpen(key, group);
+  }
+
+  setOpen(key: string, group: string, open: boolean): void {
+    this.#kept.setOpen(key, group, open);
+  }
+
+  setGroup(group: string, open: boolean): void {
+    this.#kept.setGroup(group, open);
+  }
+
+  announce(text: string): void {
+    this.#notices.announce(text);
+  }
+}

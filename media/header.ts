@@ -1,0 +1,83 @@
+import type { PageHeader } from '../src/protocol.ts';
+import { h, icon, iconButton } from './dom.ts';
+import type { Page } from './page.ts';
+import { count, formatNumber, t } from './strings.ts';
+import { visible } from './visible.ts';
+
+/** The page's top: what session and path this is, how much of it there is, and what can be done with the whole. */
+export class Header {
+  readonly element = h('header', { class: 'top' });
+  readonly #page: Page;
+  readonly #showHelp: () => void;
+
+  constructor(page: Page, showHelp: () => void) {
+    this.#page = page;
+    this.#showHelp = showHelp;
+  }
+
+  update(header: PageHeader): void {
+    const focused = this.element.querySelector(':focus')?.getAttribute('aria-label');
+    this.element.replaceChildren(
+      h(
+        'div',
+        { class: 'top-row' },
+        h('h1', { title: header.title }, visible(header.title)),
+        this.#buttons(header),
+      ),
+      h('div', { class: 'facts' }, ...this.#facts(header)),
+    );
+    document.title = header.title;
+    for (const button of this.element.querySelectorAll('button')) {
+      if (focused && button.getAttribute('aria-label') === focused) button.focus({ preventScroll: true });
+    }
+  }
+
+  #buttons(header: PageHeader): HTMLElement {
+    const act = (action: Parameters<Page['act']>[0]) => (): void => this.#page.act(action, null);
+    return h(
+      'div',
+      { class: 'top-buttons' },
+      header.isDefaultLeaf ? null : iconButton('down', t('defaultLeaf'), act('defaultLeaf')),
+      iconButton('copy', t('copyPath'), act('copyPath')),
+      header.pinned
+        ? h(
+            'span',
+            { class: 'pinned', title: t('pinned') },
+            icon('pin'),
+            h('span', { class: 'sr-only' }, t('pinned')),
+          )
+        : iconButton('pin', t('pin'), act('pin')),
+      iconButton('help', t('help'), this.#showHelp),
+    );
+  }
+
+  #facts(header: PageHeader): Node[] {
+    const facts: Node[] = [];
+    const say = (content: Node | string, kind = ''): void => {
+      facts.push(h('span', { class: `fact ${kind}`.trim() }, content));
+    };
+    say(visible(header.fileName), 'fact-file');
+    say(visible(header.format));
+    say(
+      `${t(header.isDefaultLeaf ? 'newestLeaf' : 'notDefaultLeaf')}, ${t('line', formatNumber(header.leaf.line))}`,
+    );
+    say(count('messages', header.messages));
+    if (header.calls > 0) say(count('calls', header.calls));
+    if (header.openCalls > 0) say(count('openCalls', header.openCalls), 'fact-warning');
+    if (header.orphanResults > 0) say(count('orphanResults', header.orphanResults), 'fact-warning');
+    if (header.forks > 0) say(count('forks', header.forks));
+    if (header.leaves > 1) say(count('leaves', header.leaves));
+    if (header.problems > 0) {
+      const click = (): void => this.#page.act('showProblems', null);
+      say(
+        h(
+          'button',
+          { type: 'button', class: 'text-button', on: { click } },
+          count('problems', header.problems),
+        ),
+        'fact-warning',
+      );
+    }
+    return facts;
+  }
+}
