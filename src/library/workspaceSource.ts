@@ -1,10 +1,12 @@
 import { FileType, RelativePattern, workspace, type Uri, type WorkspaceFolder } from 'vscode';
 import { mapLimit } from '../core/mapLimit.ts';
 import { setting } from '../ui/config.ts';
+import { log } from '../ui/log.ts';
 import { activeGlobs, anyOf } from './globs.ts';
 import { createIgnoreFilter } from './ignoreFiles.ts';
 import { includes, SESSION_FILES } from './patterns.ts';
 import type { FileSource } from './source.ts';
+import { WALK_FOLDERS, walkFolders } from './walkFolders.ts';
 import { watchWorkspace } from './workspaceWatch.ts';
 
 const PARALLEL_CHECKS = 16;
@@ -30,7 +32,7 @@ async function findIn(folder: WorkspaceFolder): Promise<string[]> {
   const search = workspace.getConfiguration('search', folder.uri);
   // An explicit pattern comes on top of files.exclude, which findFiles applies by itself; search.exclude it does not.
   const excludes = ['**/node_modules', ...activeGlobs(search.get('exclude')), ...ownExcludes];
-  const listed = await workspace.findFiles(new RelativePattern(folder, SESSION_FILES), anyOf(excludes));
+  const listed = await filesIn(folder.uri, new RelativePattern(folder, SESSION_FILES), anyOf(excludes));
   const usesIgnoreFiles = search.get<boolean>('useIgnoreFiles') !== false;
   const kept = usesIgnoreFiles ? await withoutIgnored(folder.uri, listed) : listed;
   const included = await Promise.all(
@@ -39,6 +41,19 @@ async function findIn(folder: WorkspaceFolder): Promise<string[]> {
     ),
   );
   return [...kept, ...included.flat()].map(String);
+}
+
+/** VS Code searches disks only. In a virtual file system the folders are walked through, without regard to excludes. */
+async function filesIn(folder: Uri, pattern: RelativePattern, exclude: string): Promise<Uri[]> {
+  const found = await workspace.findFiles(pattern, exclude);
+  if (found.length > 0 || folder.scheme === 'file' || folder.scheme === 'vscode-remote') return found;
+  const { files, isCut } = await walkFolders(folder.path, async (path) => {
+    const items = await workspace.fs.readDirectory(folder.with({ path }));
+    return items.map(([name, type]) => ({ name, isFolder: type === FileType.Directory }));
+  });
+  if (isCut)
+    log().warn(`${folder.toString()} has more than ${WALK_FOLDERS} folders; the others are not listed.`);
+  return files.map((path) => folder.with({ path }));
 }
 
 async function withoutIgnored(folder: Uri, uris: readonly Uri[]): Promise<Uri[]> {

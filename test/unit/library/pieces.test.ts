@@ -3,6 +3,7 @@ import { createEmitter } from '../../../src/core/emitter.ts';
 import { activeGlobs, anyOf, placeOf } from '../../../src/library/globs.ts';
 import { createLiveSessions, LIVE_LIMIT, LIVE_MS } from '../../../src/library/live.ts';
 import { followOutside, POLL_MS } from '../../../src/library/outside.ts';
+import { WALK_FOLDERS, walkFolders } from '../../../src/library/walkFolders.ts';
 import { createWorkQueue } from '../../../src/library/workQueue.ts';
 import type { ObservableRegistry } from '../../../src/sessions/registry.ts';
 import type { Session } from '../../../src/sessions/session.ts';
@@ -38,6 +39,36 @@ describe('globs', () => {
     assert.deepEqual(placeOf('C:\\logs\\**', home), { base: 'C:/logs', pattern: '**' });
     assert.deepEqual(placeOf('~x/a.jsonl', home), { base: undefined, pattern: '~x/a.jsonl' });
     assert.deepEqual(placeOf('~/a', undefined), { base: undefined, pattern: '~/a/**/*.jsonl' });
+  });
+});
+
+describe('walk through folders', () => {
+  it('finds session files, nearest first, not in node_modules, past folders that fail', async () => {
+    const folders: Record<string, string[]> = {
+      '/': ['a/', 'x.jsonl', 'node_modules/', '.git/', 'bad/', 'y.txt'],
+      '/a': ['b/', 'y.jsonl'],
+      '/a/b': ['z.jsonl'],
+      '/node_modules': ['n.jsonl'],
+    };
+    const { files, isCut } = await walkFolders('/', (path) => {
+      const names = folders[path];
+      if (!names) return Promise.reject(new Error('no'));
+      return Promise.resolve(
+        names.map((name) => ({ name: name.replace('/', ''), isFolder: name.endsWith('/') })),
+      );
+    });
+    assert.deepEqual(files, ['/x.jsonl', '/a/y.jsonl', '/a/b/z.jsonl']);
+    assert.equal(isCut, false);
+  });
+
+  it('is cut off where there are too many folders, and says so', async () => {
+    let lists = 0;
+    const { isCut } = await walkFolders('/', () => {
+      lists += 1;
+      return Promise.resolve(['a', 'b', 'c'].map((name) => ({ name, isFolder: true })));
+    });
+    assert.equal(isCut, true);
+    assert.equal(lists, WALK_FOLDERS);
   });
 });
 
