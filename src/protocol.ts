@@ -59,7 +59,7 @@ export type ToPage =
     }
   | GrownMessage
   /** Scrolls to an item of the shown path; the page seeks it where it has not got it. */
-  | { readonly type: 'goto'; readonly stamp: Stamp; readonly index: number }
+  | { readonly type: 'goto'; readonly stamp: Stamp; readonly target: Target }
   /** The page must say where it stands (by `ready`), because its content is about to be made anew. */
   | { readonly type: 'ask' }
   | { readonly type: 'header'; readonly stamp: Stamp; readonly header: PageHeader }
@@ -84,6 +84,12 @@ export type ToPage =
   /** The file is gone or cannot be read; what is shown stays, under this notice. Null when all is well again. */
   | { readonly type: 'notice'; readonly message: string | null };
 
+/** An entry on the path: its row, and the item that shows it (a result stands in the item of its call). */
+export interface Target {
+  readonly index: number;
+  readonly row: number;
+}
+
 /** The page's content, anew. */
 export interface ShowMessage {
   readonly type: 'show';
@@ -93,8 +99,8 @@ export interface ShowMessage {
   readonly total: number;
   readonly from: number;
   readonly items: readonly ConversationItem[];
-  /** Index of the item to highlight, and where the page begins unless `anchor` says otherwise. */
-  readonly target: number | null;
+  /** What to highlight, and where the page begins unless `anchor` says otherwise; neither: at the end. */
+  readonly target: Target | null;
   /** Index and pixel offset of the item that was at the top of the window before. */
   readonly anchor: { readonly index: number; readonly offset: number } | null;
   /** What the page must keep by `setState` so that it can be revived. */

@@ -1,6 +1,7 @@
 /**
  * The page's words, in one table, so that the host can translate them all (each value is a key of the l10n bundle) and
- * hand them over. `{0}`, `{1}` are places for values.
+ * hand them over. `{0}`, `{1}` are places for values; before a bar
+ * stands the text for one, after it that for any other number.
  */
 export const PAGE_STRINGS = {
   user: 'User',
@@ -29,7 +30,7 @@ export const PAGE_STRINGS = {
   result: 'Result',
   emptyResult: '(empty result)',
   details: 'Details',
-  resultLater: '{0} items later',
+  resultLater: 'result 1 item later|result {0} items later',
   resultBeside: 'recorded on a parallel branch',
   resultUnreadable: 'The result is recorded, but its record could not be read.',
   duration: 'after {0}',
@@ -54,7 +55,7 @@ export const PAGE_STRINGS = {
   noteName: 'Session name',
   noteNameCleared: 'Session name cleared',
   noteCompaction: 'Compaction',
-  noteCompactionTokens: '{0} tokens before',
+  noteCompactionTokens: '1 token before|{0} tokens before',
   noteBranchSummary: 'Summary of another branch',
   noteContextEdit: 'Context edit',
   noteUsage: 'Usage',
@@ -84,8 +85,8 @@ export const PAGE_STRINGS = {
   later: 'Show later ({0} more)',
   loading: 'Loading…',
   failed: 'Could not be loaded: {0}',
-  newMessages: '{0} new below',
-  newHere: '{0} new in this conversation',
+  newMessages: '1 new below|{0} new below',
+  newHere: '1 new in this conversation|{0} new in this conversation',
   newElsewhere: 'New entries on another branch',
   show: 'Show',
   copyMessage: 'Copy message',
@@ -100,13 +101,13 @@ export const PAGE_STRINGS = {
   newestLeaf: 'newest leaf',
   help: 'Keyboard help',
   close: 'Close',
-  messages: '{0} messages',
-  calls: '{0} calls',
-  openCalls: '{0} without result',
-  orphanResults: '{0} results without call',
-  forks: '{0} fork points on this path',
-  leaves: '{0} leaves in the session',
-  problems: '{0} problems in this file',
+  messages: '1 message|{0} messages',
+  calls: '1 call|{0} calls',
+  openCalls: '1 without result|{0} without result',
+  orphanResults: '1 result without call|{0} results without call',
+  forks: '1 fork point on this path|{0} fork points on this path',
+  leaves: '1 leaf in the session|{0} leaves in the session',
+  problems: '1 problem in this file|{0} problems in this file',
   leafAt: 'to line {0}',
   empty: 'This path has no entries.',
   helpTitle: 'Keys of this page',
