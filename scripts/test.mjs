@@ -1,6 +1,6 @@
 // Runs the test layers, one after the other, and closes with one line: `N passed, N failed`.
 //   node scripts/test.mjs [unit|page|host|package …] [-- mocha's options]
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { root } from './lib/paths.mjs';
 ensureNode24();
 
 const MOCHA = ['node_modules/mocha/bin/mocha.js', '--reporter', 'scripts/test/reporter.mjs'];
+if (!process.stdout.isTTY) MOCHA.push('--no-color');
 /** @type {Record<string, { run: string[], seconds: number }>} what a layer runs, and when it is given up. */
 const LAYERS = {
   unit: { run: [...MOCHA, 'test/unit/**/*.test.ts'], seconds: 300 },
@@ -86,6 +87,10 @@ const layers = asked.length > 0 ? asked : Object.keys(LAYERS);
 const dir = mkdtempSync(join(tmpdir(), 'session-tree-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 try {
+  if (asked.length === 0) {
+    const { status } = spawnSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: 'inherit' });
+    if (status !== 0) total.failed += 1;
+  }
   for (const name of layers) {
     const counts = await runLayer(name, options, dir);
     for (const key of Object.keys(total)) total[key] += counts[key];

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { bridge } from './bridge.ts';
 import { markOutput } from './output.ts';
+import { mapStack } from './stack.ts';
 import { reloading } from './reload.ts';
 
 /** A test run's counts, as scripts/test.mjs reads them. */
@@ -16,7 +17,6 @@ type Files = Readonly<Record<string, () => unknown>>;
 
 /** Runs the test files inside the extension host. Called by VS Code through the bundle of scripts/host/bundle.mjs. */
 export async function runAll(files: Files): Promise<void> {
-  process.setSourceMapsEnabled(true);
   if (bridge.available()) {
     markOutput();
     reloading.done = (await bridge.nextRun()) > 1;
@@ -55,6 +55,9 @@ async function runMocha(files: Files): Promise<Counts> {
     const runner = mocha.run(() => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
       resolve({ passed: passes, failed: failures, skipped: pending });
+    });
+    runner.on('fail', (_test, error: unknown) => {
+      if (error instanceof Error) error.stack = mapStack(error.stack ?? '');
     });
   });
 }
