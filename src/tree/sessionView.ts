@@ -146,21 +146,25 @@ export class SessionView {
     this.#options.onChange([this.node]);
   }
 
+  /** Reads what the items of `nodes` show. What comes after rows lost their meaning is dropped. */
   async #read(layout: Layout, nodes: readonly TreeNode[]): Promise<void> {
     const session = this.#held?.session;
-    if (!session) return;
-    const { table } = layout.outline.source;
-    const rows = textRows(layout, nodes).filter((row) => !this.#previews.has(row));
-    for (const preview of rows.length > 0 ? await session.previews(rows) : []) {
-      this.#previews.set(preview.row, preview);
-    }
+    const generation = this.#generation;
+    const { outline } = layout;
+    const texts = textRows(layout, nodes).filter((row) => !this.#previews.has(row));
     const cutOff = nodes
       .filter((node) => node.kind === 'gap' || node.kind === 'branch')
       .map(({ row }) => row)
       .filter(
-        (row) => layout.outline.isCutOff(row) && !this.#parents.has(row) && table.length(row) < BODY_LIMIT,
+        (row) =>
+          outline.isCutOff(row) && !this.#parents.has(row) && outline.source.table.length(row) < BODY_LIMIT,
       );
-    const entries = cutOff.length > 0 ? await session.entries(cutOff) : [];
+    const [previews = [], entries = []] = await Promise.all([
+      texts.length > 0 ? session?.previews(texts) : undefined,
+      cutOff.length > 0 ? session?.entries(cutOff) : undefined,
+    ]);
+    if (generation !== this.#generation) return;
+    for (const preview of previews) this.#previews.set(preview.row, preview);
     entries.forEach((entry, index) => {
       if (entry?.parentId) this.#parents.set(cutOff[index] as number, entry.parentId);
     });
