@@ -1,4 +1,5 @@
 import type { FileAccess, FileStat } from '../core/files.ts';
+import { oneLine } from '../core/oneLine.ts';
 import type { Format, SessionHeader } from '../formats/format.ts';
 import { SessionReader } from '../formats/reader.ts';
 
@@ -33,8 +34,9 @@ export async function probe(files: FileAccess, uri: string, stat: FileStat): Pro
   }
   const state = reader.state();
   if (!state) return undefined;
-  const { format, header, title } = state;
-  return { format, header, ...(title === undefined ? {} : { title }) };
+  const { format, header } = state;
+  const title = oneLine(state.title ?? '');
+  return { format, header, ...(title === '' ? {} : { title }) };
 }
 
 function limit(reader: SessionReader): number {

@@ -18,6 +18,10 @@ export interface SessionSnapshot {
   readonly header: SessionHeader | null;
   readonly table: EntryTable;
   readonly tree: SessionTree;
+  /**
+   * In the order of lines. A tail without line feed is among them only once the file was left alone for some seconds:
+   * before, somebody may still be writing it. A `grown` change comes when that time is over.
+   */
   readonly problems: readonly Problem[];
   /** Labels in force: row of the target to label text. */
   readonly labels: ReadonlyMap<number, string>;

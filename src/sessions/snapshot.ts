@@ -1,3 +1,4 @@
+import { oneLine } from '../core/oneLine.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Format } from '../formats/format.ts';
 import { unterminatedTail } from '../formats/lineProblems.ts';
@@ -55,7 +56,7 @@ function made(reader: SessionReader, state: ReadState, circumstances: Circumstan
   const snapshot: SessionSnapshot = {
     ...{ revision, format, header, table, tree, labels, messageCount, branchCount, size, mtime },
     problems: isSettled ? state.problems : state.problems.filter((problem) => !isOfTail(problem)),
-    title: state.title ?? fileName,
+    title: oneLine(state.title ?? '') || fileName,
     tail: tail && { line: tail.line, offset: tail.offset, length: tail.length },
   };
   return { reader, state, committed: reader.lines.committed, snapshot };

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { LIVE_MS } from '../../../src/library/live.ts';
 import { LOOK_MS, RESCAN_MS } from '../../../src/library/model.ts';
 import { FRESH_MS } from '../../../src/sessions/snapshot.ts';
-import { quiet } from '../sessions/fakes.ts';
+import { quiet, SLOW_MS } from '../sessions/fakes.ts';
 import { chain, record } from '../sessions/support.ts';
 import { listAll, messages, setUp, uriOf } from './support.ts';
 
-describe('session library, following', () => {
+describe('session library, following', function () {
+  this.timeout(SLOW_MS);
+
   it('reads a changed file again, and follows it as long as it is being written', async () => {
     const t = setUp();
     const big = chain(...Array.from({ length: 2000 }, (_, i) => `id${String(i)}`));

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { AUTO_READ_BYTES, CHANGE_MS } from '../../../src/library/model.ts';
-import { quiet } from '../sessions/fakes.ts';
+import { quiet, SLOW_MS } from '../sessions/fakes.ts';
 import { chain, record } from '../sessions/support.ts';
 import { listAll, messages, setUp, uriOf } from './support.ts';
 
-describe('session library', () => {
+describe('session library', function () {
+  this.timeout(SLOW_MS);
+
   it('reads and watches nothing before it is asked', async () => {
     const { library, counts, files, scheduler } = setUp(['a']);
     await quiet();

@@ -7,9 +7,11 @@ import { WALK_FOLDERS, walkFolders } from '../../../src/library/walkFolders.ts';
 import { createWorkQueue } from '../../../src/library/workQueue.ts';
 import type { ObservableRegistry } from '../../../src/sessions/registry.ts';
 import type { Session } from '../../../src/sessions/session.ts';
-import { fakeScheduler, quiet, settle } from '../sessions/fakes.ts';
+import { fakeScheduler, quiet, settle, SLOW_MS } from '../sessions/fakes.ts';
 
-describe('globs', () => {
+describe('globs', function () {
+  this.timeout(SLOW_MS);
+
   it('of an exclude setting are those that are on', () => {
     assert.deepEqual(activeGlobs({ '**/a': true, '**/b': false, '**/*.js': { when: '$(basename).ts' } }), [
       '**/a',
@@ -42,7 +44,9 @@ describe('globs', () => {
   });
 });
 
-describe('walk through folders', () => {
+describe('walk through folders', function () {
+  this.timeout(SLOW_MS);
+
   it('finds session files, nearest first, not in node_modules, past folders that fail', async () => {
     const folders: Record<string, string[]> = {
       '/': ['a/', 'x.jsonl', 'node_modules/', '.git/', 'bad/', 'y.txt'],
@@ -72,7 +76,9 @@ describe('walk through folders', () => {
   });
 });
 
-describe('work queue', () => {
+describe('work queue', function () {
+  this.timeout(SLOW_MS);
+
   function setUp(concurrency = 2) {
     const log: string[] = [];
     let most = 0;
@@ -151,7 +157,9 @@ describe('work queue', () => {
   });
 });
 
-describe('sessions that are being written', () => {
+describe('sessions that are being written', function () {
+  this.timeout(SLOW_MS);
+
   it('are held while they change, the longest unchanged dropped first', async () => {
     const scheduler = fakeScheduler();
     const ended: string[] = [];
@@ -174,7 +182,9 @@ describe('sessions that are being written', () => {
   });
 });
 
-describe('open sessions outside the workspace', () => {
+describe('open sessions outside the workspace', function () {
+  this.timeout(SLOW_MS);
+
   it('are watched and looked at every few seconds, as long as there are any', async () => {
     const scheduler = fakeScheduler();
     const [opened, closed] = [createEmitter<Session>(), createEmitter<string>()];

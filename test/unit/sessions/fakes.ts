@@ -2,6 +2,9 @@ import { fileAccessError, type FileAccess, type FileAccessCode } from '../../../
 import { toDisposable } from '../../../src/core/disposables.ts';
 import type { Scheduler } from '../../../src/core/scheduler.ts';
 
+/** Time for tests that do much: other jobs may share the machine. */
+export const SLOW_MS = 30_000;
+
 const encoder = new TextEncoder();
 
 /** Bytes of a text; bytes stay bytes. */

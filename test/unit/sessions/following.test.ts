@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openSession } from '../../../src/sessions/openSession.ts';
 import type { SessionSnapshot } from '../../../src/sessions/session.ts';
 import { FRESH_MS } from '../../../src/sessions/snapshot.ts';
-import { bytesOf, quiet } from './fakes.ts';
+import { bytesOf, quiet, SLOW_MS } from './fakes.ts';
 import { chain, opened, record, setUp, URI } from './support.ts';
 
 const kinds = (changes: readonly { kind: string }[]): string[] => changes.map(({ kind }) => kind);
@@ -28,7 +28,9 @@ function content({ table, tree, problems, title, messageCount, branchCount, size
   };
 }
 
-describe('following a file that grows', () => {
+describe('following a file that grows', function () {
+  this.timeout(SLOW_MS);
+
   it('tells of new entries and keeps the rows that were there', async () => {
     const { session, files, changes } = await opened(chain('a', 'b'));
     const before = session.snapshot;
@@ -102,7 +104,6 @@ describe('following a file that grows', () => {
   });
 
   it('reads a line of 20 MB that comes in pieces of 64 KB once', async function () {
-    this.timeout(20_000);
     const { session, files } = await opened(chain('a'));
     const line = bytesOf(`${record('big', 'a', 'x'.repeat(20 * 1024 * 1024))}\n`);
     const piece = 64 * 1024;
@@ -146,7 +147,9 @@ describe('following a file that grows', () => {
   });
 });
 
-describe('following a file that is replaced', () => {
+describe('following a file that is replaced', function () {
+  this.timeout(SLOW_MS);
+
   it('begins anew, and says that rows have no meaning any more', async () => {
     const { session, files, changes } = await opened(chain('a', 'b'));
     files.write(URI, chain('x', 'y', 'z'));
@@ -249,7 +252,9 @@ describe('following a file that is replaced', () => {
   });
 });
 
-describe('a tail without line feed', () => {
+describe('a tail without line feed', function () {
+  this.timeout(SLOW_MS);
+
   const codes = (snapshot: SessionSnapshot): string[] => snapshot.problems.map(({ code }) => code);
 
   it('is no problem while the file is fresh, and becomes one by itself', async () => {

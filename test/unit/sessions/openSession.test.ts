@@ -3,13 +3,16 @@ import { FileAccessError } from '../../../src/core/files.ts';
 import { Cancelled, systemScheduler } from '../../../src/core/scheduler.ts';
 import { pathRows } from '../../../src/core/walk.ts';
 import { openSession } from '../../../src/sessions/openSession.ts';
-import { bytesOf, fakeScheduler } from './fakes.ts';
+import { probe } from '../../../src/sessions/probe.ts';
+import { bytesOf, fakeScheduler, SLOW_MS } from './fakes.ts';
 import { chain, opened, record, setUp, URI } from './support.ts';
 
 const text = (bytes: Uint8Array | null | undefined): string | undefined =>
   bytes ? new TextDecoder().decode(bytes) : undefined;
 
-describe('open session', () => {
+describe('open session', function () {
+  this.timeout(SLOW_MS);
+
   it('makes a snapshot of the file', async () => {
     const { session } = await opened(`${chain('a', 'b', 'c')}${record('d', 'b', 'two\nlines')}\n`);
     const { snapshot } = session;
@@ -59,7 +62,7 @@ describe('open session', () => {
 
   it('gives the thread back while it reads a large file', async () => {
     const { files } = setUp();
-    files.write(URI, chain(...Array.from({ length: 60_000 }, (_, i) => `id${String(i)}`)));
+    files.write(URI, chain(...Array.from({ length: 20_000 }, (_, i) => `id${String(i)}`)));
     const stretches: number[] = [];
     let last = performance.now();
     const scheduler = {
@@ -71,7 +74,7 @@ describe('open session', () => {
       },
     };
     const session = await openSession(URI, { files, scheduler, onError: () => undefined });
-    assert.equal(session?.snapshot.table.size, 60_000);
+    assert.equal(session?.snapshot.table.size, 20_000);
     assert.ok(stretches.length > 2, `${String(stretches.length)} turns`);
     // The middle one: other work on the machine stretches single ones. A slice is 12 ms and one portion of bytes.
     const middle = stretches.sort((a, b) => a - b)[stretches.length >> 1] ?? Infinity;
@@ -102,7 +105,9 @@ describe('open session', () => {
   });
 });
 
-describe('bodies of rows', () => {
+describe('bodies of rows', function () {
+  this.timeout(SLOW_MS);
+
   it('are read from the file in the order asked for, in few reads', async () => {
     const { session, files } = await opened(chain('a', 'b', 'c', 'd'));
     const entries = await session.entries([3, 0, 3]);
@@ -179,5 +184,56 @@ describe('bodies of rows', () => {
       '{ "parentId":null,"id":"\\u0061", "timestamp":1e0,"type":"message","message":{"role":"user","content":"\\ud83d"}}';
     const { session } = await opened(bytesOf(`${odd}\n`));
     assert.equal(text((await session.bytes([0]))[0]), odd);
+  });
+});
+
+describe('what a file’s beginning tells', function () {
+  this.timeout(SLOW_MS);
+
+  async function probed(data: string | Uint8Array) {
+    const { files } = setUp();
+    files.write(URI, data);
+    const answer = await probe(files, URI, await files.stat(URI));
+    return { answer, bytes: files.counts.bytes };
+  }
+
+  it('is the format, the header and a title, out of 64 KB', async () => {
+    const { answer, bytes } = await probed(
+      chain(...Array.from({ length: 5_000 }, (_, i) => `id${String(i)}`)),
+    );
+    assert.equal(answer?.format.name, 'tiny-pi');
+    assert.equal(answer.title, 'text of id0');
+    assert.equal(bytes, 64 * 1024);
+  });
+
+  it('is nothing where the file holds no session, and little is read for that', async () => {
+    for (const data of ['', 'plain text\n', '{"a":1}\n'.repeat(500_000), '\0'.repeat(100_000)]) {
+      const { answer, bytes } = await probed(data);
+      assert.equal(answer, undefined);
+      assert.ok(bytes <= 1024 * 1024, `${String(bytes)} bytes`);
+    }
+  });
+
+  it('is found behind a long first line, and behind damage', async () => {
+    const long = await probed(`${record('a', null, 'x'.repeat(3_000_000))}\n${chain('b')}`);
+    assert.equal(long.answer?.format.name, 'tiny-pi');
+    const damaged = await probed(`\0\0\0\nnot json\n${chain('a')}`);
+    assert.equal(damaged.answer?.title, 'text of a');
+  });
+
+  it('has no title where none stands near', async () => {
+    const { answer, bytes } = await probed(
+      `${record('a', null, 'x'.repeat(2_000_000), 'assistant')}\n${chain('b')}`,
+    );
+    assert.equal(answer?.title, 'text of b');
+    assert.ok(bytes <= 4 * 1024 * 1024);
+    const far = await probed(
+      Array.from(
+        { length: 3_000 },
+        (_, i) => `${record(`a${String(i)}`, null, 'x'.repeat(900), 'assistant')}\n`,
+      ).join(''),
+    );
+    assert.equal(far.answer?.title, undefined);
+    assert.ok(far.bytes <= 256 * 1024);
   });
 });

@@ -17,6 +17,7 @@ import { systemScheduler } from '../../../src/core/scheduler.ts';
 import { openSession } from '../../../src/sessions/openSession.ts';
 import { probe } from '../../../src/sessions/probe.ts';
 import { nodeFiles } from '../../../src/store/nodeFiles.ts';
+import { SLOW_MS } from './fakes.ts';
 import { needsShared, shared } from './shared.ts';
 import { chain, record } from './support.ts';
 
@@ -28,7 +29,9 @@ function state(path: string): unknown[] {
   return [mtimeMs, ctimeMs, size, ino, mode, readFileSync(path, 'latin1')];
 }
 
-describe('sessions on a disk', () => {
+describe('sessions on a disk', function () {
+  this.timeout(SLOW_MS);
+
   let folder = '';
   let path = '';
   let uri = '';
@@ -80,7 +83,6 @@ describe('sessions on a disk', () => {
   });
 
   it('of the shared corpus are opened, every row is read back, and nothing is changed', async function () {
-    this.timeout(60_000);
     needsShared(this, 'corpus/pi');
     const paths = globSync('**/*.jsonl', { cwd: shared('corpus/pi') }).map((name) =>
       join(shared('corpus/pi'), name),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spans } from '../../../src/sessions/ranges.ts';
 import { judge, type Seen } from '../../../src/sessions/verdict.ts';
 import { createWitness, WITNESS_BYTES } from '../../../src/sessions/witness.ts';
-import { bytesOf, fakeFiles } from './fakes.ts';
+import { bytesOf, fakeFiles, SLOW_MS } from './fakes.ts';
 
 const URI = 'mem:/a.jsonl';
 const LONG = 10_000;
@@ -22,7 +22,9 @@ async function become(before: string, after: string, mtime: number, readAt = 100
   return (await judge(files, URI, seen(before, 50_000, readAt))).what;
 }
 
-describe('what a file has become', () => {
+describe('what a file has become', function () {
+  this.timeout(SLOW_MS);
+
   const base = 'x'.repeat(LONG);
 
   it('is the same without reading a byte, when size and time are and the time is settled', async () => {
@@ -82,7 +84,9 @@ describe('what a file has become', () => {
   });
 });
 
-describe('witness', () => {
+describe('witness', function () {
+  this.timeout(SLOW_MS);
+
   it('holds the same bytes however they were cut into chunks', async () => {
     const data = Array.from({ length: 9_000 }, (_, i) => String.fromCharCode(33 + (i % 90))).join('');
     for (const size of [1, 5, 4095, 4096, 4097, 8192, 9000]) {
@@ -100,7 +104,9 @@ describe('witness', () => {
   });
 });
 
-describe('reads of ranges', () => {
+describe('reads of ranges', function () {
+  this.timeout(SLOW_MS);
+
   it('joins near ranges, leaves far ones apart, in file order', () => {
     const near = 1000;
     const far = 1_000_000;
