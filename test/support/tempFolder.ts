@@ -8,6 +8,9 @@ export function useTempFolder(): (name: string) => string {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'session-tree-'));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(function () {
+    this.timeout(20_000);
+    rmSync(folder, { recursive: true, force: true });
+  });
   return (name) => join(folder, name);
 }
