@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = dirname(fileURLToPath(import.meta.url));
 /** A larger extension starts slowly; whoever needs more must first ask why. */
 const MAX_EXTENSION_BYTES = 200_000;
-const ASSETS = /\.(css|svg|png)$/;
+const ASSETS = /\.(svg|png)$/;
 
 /** @param {string} path relative to the repository; @param {string} what */
 function entry(path, what) {
@@ -40,7 +40,7 @@ function extensionOptions(options) {
   /** @type {import('esbuild').BuildOptions} */
   const extension = {
     ...common(options),
-    entryPoints: { extension: entry('src/extension.ts', 'The extension') },
+    entryPoints: [{ in: entry('src/extension.ts', 'The extension'), out: 'extension' }],
     outExtension: { '.js': '.cjs' },
     platform: 'node',
     format: 'cjs',
@@ -55,7 +55,10 @@ function pageOptions(options) {
   /** @type {import('esbuild').BuildOptions} */
   const page = {
     ...common(options),
-    entryPoints: { page: entry('media/main.ts', 'The page') },
+    entryPoints: [
+      { in: entry('media/main.ts', 'The page'), out: 'page' },
+      { in: entry('media/page.css', "The page's style sheet"), out: 'page' },
+    ],
     chunkNames: 'page/[name]-[hash]',
     platform: 'browser',
     format: 'esm',
@@ -65,7 +68,7 @@ function pageOptions(options) {
   return page;
 }
 
-/** Style sheets and pictures go as they are; TypeScript and its settings stay behind. Answers what was written. */
+/** Pictures go as they are. Answers what was written. */
 function copyAssets(outdir) {
   const written = [];
   const copy = (from, to) => {
@@ -96,7 +99,7 @@ function removeOthers(outdir, written) {
 async function run(options) {
   const { metafile } = await esbuild(options);
   const outdir = resolve(root, options.outdir);
-  const meta = join(outdir, 'meta', `${Object.keys(options.entryPoints)[0]}.json`);
+  const meta = join(outdir, 'meta', `${options.entryPoints[0].out}.json`);
   mkdirSync(dirname(meta), { recursive: true });
   writeFileSync(meta, JSON.stringify(metafile));
   return [meta, ...Object.keys(metafile.outputs).map((path) => resolve(root, path))];

@@ -81,6 +81,7 @@ export default tseslint.config(
       },
     },
     rules: {
+      'no-control-regex': 'off', // Transcripts hold control characters; finding them is on purpose.
       'no-undef': 'off', // TypeScript knows better.
       '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -89,7 +90,7 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/only-throw-error': 'error',
       '@typescript-eslint/return-await': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { buildPage } from '../../esbuild.mjs';
 import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/host/chromium.mjs';
+import { pageHtml } from '../../src/conversation/html.ts';
 import { installFakeVsCode } from './fakeVsCode.ts';
 import { servePage } from './pageServer.ts';
 import { readTheme, type ThemeName } from './themes.ts';
@@ -25,7 +26,7 @@ export interface PageOptions {
   readonly theme?: ThemeName;
   /** What `getState()` answers at first. */
   readonly state?: unknown;
-  /** Makes the page's HTML; give the extension's own function here. */
+  /** Makes the page's HTML: the extension's own function if absent, and so its own policy. */
   readonly html?: (assets: PageAssets) => string;
   /** Share the page between tests: opened in a `before` hook, it outlives the single test. */
   readonly keep?: boolean;
@@ -42,7 +43,7 @@ export interface AxeFinding {
 /**
  * The real page bundle in Chromium, under its real CSP, with a stand-in for VS Code around it.
  *
- *     const page = await openPage({ theme: 'light', html: pageHtml });
+ *     const page = await openPage({ theme: 'light' });
  *     await page.send({ type: 'show', … });              // a message from the extension
  *     await page.waitForPosted('ready');                  // a message to the extension
  *     await page.page.getByRole('button', { name: 'Pin' }).click();   // Playwright's Page
@@ -178,7 +179,7 @@ export async function openPage(options: PageOptions = {}): Promise<TestPage> {
   shared ??= await start();
   const { browser, dist } = shared;
   const server = await servePage(dist, (origin) =>
-    (options.html ?? plainHtml)({ cspSource: origin, uri: (name) => `${origin}/${name}` }),
+    (options.html ?? pageHtml)({ cspSource: origin, uri: (name) => `${origin}/${name}` }),
   );
   const context = await browser.newContext({ viewport: options.viewport ?? { width: 900, height: 700 } });
   context.on('close', () => void server.close());
@@ -190,16 +191,6 @@ export async function openPage(options: PageOptions = {}): Promise<TestPage> {
   });
   await page.page.goto(`${server.origin}/`);
   return page;
-}
-
-/** The page without anything of the extension's own HTML; its policy is the design's. */
-function plainHtml({ cspSource, uri }: PageAssets): string {
-  const policy =
-    `default-src 'none'; script-src ${cspSource}; style-src ${cspSource}; img-src data: blob:; ` +
-    `require-trusted-types-for 'script'; trusted-types 'none'`;
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Session Tree</title>
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-</head><body><script type="module" src="${uri('page.js')}"></script></body></html>`;
 }
 
 async function start(): Promise<{ browser: Browser; dist: string }> {
