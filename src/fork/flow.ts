@@ -1,4 +1,5 @@
 import { planFork, type ForkPlan } from '../core/forkPlan.ts';
+import type { EntryTable } from '../core/table.ts';
 import type { Session, SessionRegistry, SessionSnapshot } from '../sessions/session.ts';
 import type { NewFile } from '../store/newFile.ts';
 import { damageWarning, holdQuestion, type ForkQuestion } from './texts.ts';
@@ -67,8 +68,9 @@ export async function forkSession(services: ForkServices, target: ForkTarget): P
   }
 }
 
-/** Looks at the file as it is now. A row says nothing any more when the file was written anew. */
+/** Looks at the file as it is now. A row may say nothing any more when the file was written anew. */
 async function refresh(session: Session, { row }: ForkTarget): Promise<void> {
+  const before = session.snapshot.table;
   let isReplaced = false;
   const listening = session.onDidChange(({ kind }) => {
     isReplaced ||= kind === 'replaced';
@@ -78,8 +80,18 @@ async function refresh(session: Session, { row }: ForkTarget): Promise<void> {
   } finally {
     listening.dispose();
   }
-  if (isReplaced && row !== undefined)
-    throw new ForkRefusal('The file was written anew. Choose the entry again.');
+  if (!isReplaced || row === undefined || isSameRow(before, session.snapshot.table, row)) return;
+  throw new ForkRefusal('The file was written anew. Choose the entry again.');
+}
+
+/** Whether a row of both tables stands for a record of the same size in the same place, written at the same time. */
+function isSameRow(a: EntryTable, b: EntryTable, row: number): boolean {
+  return (
+    a.offset(row) === b.offset(row) &&
+    a.length(row) === b.length(row) &&
+    a.kind(row) === b.kind(row) &&
+    Object.is(a.timestamp(row), b.timestamp(row))
+  );
 }
 
 function rowOf({ table, tree }: SessionSnapshot, { row, line }: ForkTarget): number {

@@ -48,7 +48,7 @@ export function holdQuestion(plan: ForkPlan, table: EntryTable, names: readonly 
   const without = count === 1 ? 'a call without its result' : 'calls without their results';
   choices.push({
     label: `Fork here anyway (${at(plan.row)})`,
-    detail: `The new session ends with ${without}; the agent may refuse it or run it again.`,
+    detail: `The new session ends with ${without}; the agent may refuse that.`,
     row: plan.row,
   });
   return { text: `${calls} still without a result at ${at(plan.row)}: ${list(names)}`, choices };

@@ -7,8 +7,8 @@ import { makeFork, type Made } from './make.ts';
 import { memorySession, sessionFile, type MemorySession } from './memory.ts';
 
 /** At most so many entries of a file are forked, spread over it, and about so many bytes written. */
-const MAX_FORKS = 300;
-const MAX_BYTES = 12_000_000;
+const MAX_FORKS = 200;
+const MAX_BYTES = 6_000_000;
 
 /** Rows to fork from: all of a small file; of a large one the first, the last and some between. */
 function samples({ snapshot: { table, size } }: MemorySession): number[] {

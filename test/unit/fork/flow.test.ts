@@ -179,16 +179,24 @@ describe('fork flow', () => {
   });
 
   it('refuses a row when the file turns out to be another one by now', async () => {
-    const session = paired();
-    let tell: ((change: SessionChange) => void) | undefined;
-    session.onDidChange = (listener) => {
-      tell = listener;
-      return { dispose: () => (tell = undefined) };
+    const replaced = (by: MemorySession) => {
+      const session = paired();
+      let tell: ((change: SessionChange) => void) | undefined;
+      session.onDidChange = (listener) => {
+        tell = listener;
+        return { dispose: () => (tell = undefined) };
+      };
+      session.refresh = async () => {
+        Object.assign(session, { snapshot: by.snapshot, content: by.content });
+        tell?.({ kind: 'replaced', snapshot: by.snapshot });
+      };
+      session.bytes = by.bytes;
+      return session;
     };
-    session.refresh = async () => tell?.({ kind: 'replaced', snapshot: session.snapshot });
-    await assert.rejects(flow(session).run({ row: 3 }), /written anew/);
-    assert.ok(await flow(session).run({ line: 4 }));
-    assert.equal(tell, undefined);
+    const other = open(line('x0', null), line('u1', 'x0'), line('a2', 'u1'), line('u3', 'a2'));
+    await assert.rejects(flow(replaced(other)).run({ row: 3 }), /written anew/);
+    assert.ok(await flow(replaced(other)).run({ line: 4 }), 'a line means what it holds now');
+    assert.ok(await flow(replaced(paired())).run({ row: 3 }), 'the same lines again');
   });
 
   it('refuses a file that holds no session', async () => {

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { SessionTreeApi } from '../../src/extension.ts';
+import { bridge } from './support/bridge.ts';
+
+const WHOLE = '2026-11-24T09-12-44-120Z_01990c41-7a10-7c3e-9f52-6a1d2b8e4c01.jsonl';
+const DAMAGED = '2026-11-22T16-02-10-008Z_01990b77-52f0-7d11-a3c4-9b0e66d1f303.jsonl';
+const FLAT = 'read-the-readme.jsonl';
+
+const read = async (uri: vscode.Uri) => Buffer.from(await vscode.workspace.fs.readFile(uri));
+const digest = async (uri: vscode.Uri) =>
+  createHash('sha256')
+    .update(await read(uri))
+    .digest('hex');
+const linesOf = async (uri: vscode.Uri) => (await read(uri)).toString('utf8').split('\n').slice(0, -1);
+
+/** Runs the command; `act` is the person before the question that it asks. */
+async function fork(argument?: object, act?: () => Promise<unknown>): Promise<vscode.Uri | undefined> {
+  const done = vscode.commands.executeCommand<string | undefined>('sessionTree.fork', argument);
+  await act?.();
+  const uri = await done;
+  return uri === undefined ? undefined : vscode.Uri.parse(uri, true);
+}
+
+async function until(look: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await look()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.fail('It did not come to pass within 10 seconds');
+}
+
+describe('Fork from Here', function () {
+  this.timeout(60_000);
+  let api: SessionTreeApi;
+  let folder: vscode.Uri;
+  const file = (name: string) => vscode.Uri.joinPath(folder, name);
+  const names = async () => (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name).sort();
+
+  /** The argument that tree and page give for the entry in a line. */
+  async function entryAt(name: string, line: number): Promise<{ uri: string; row: number }> {
+    const uri = file(name).toString();
+    const lease = await api.sessions.acquire(uri);
+    assert.ok(lease);
+    const { table } = lease.session.snapshot;
+    lease.dispose();
+    for (let row = 0; row < table.size; row++) if (table.line(row) === line) return { uri, row };
+    assert.fail(`No entry in line ${line}`);
+  }
+
+  before(async () => {
+    const extension = vscode.extensions.getExtension<SessionTreeApi>('session-tree.session-tree');
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(extension && root);
+    api = await extension.activate();
+    folder = vscode.Uri.joinPath(root, 'fork-test');
+  });
+  beforeEach(async () => {
+    for (const name of [WHOLE, DAMAGED, FLAT]) {
+      const [found] = await vscode.workspace.findFiles(`{pi,tiny-pi}/${name}`, null, 1);
+      assert.ok(found, name);
+      await vscode.workspace.fs.copy(found, file(name), { overwrite: true });
+    }
+    await api.library.rescan();
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(folder, { recursive: true });
+  });
+
+  it('writes the path of an entry beside its source, reveals it, and leaves the source alone', async () => {
+    const before = await digest(file(WHOLE));
+    const sourceLines = await linesOf(file(WHOLE));
+    const made = await fork(await entryAt(WHOLE, 9));
+    assert.ok(made);
+    assert.equal(vscode.Uri.joinPath(made, '..').toString(), folder.toString());
+    const lines = await linesOf(made);
+    assert.deepEqual(lines.slice(1), sourceLines.slice(1, 9));
+    const header = JSON.parse(lines[0] ?? '') as { parentSession?: string; version?: number };
+    assert.equal(header.parentSession, file(WHOLE).fsPath);
+    assert.equal(header.version, 3);
+    assert.equal(await digest(file(WHOLE)), before);
+    assert.equal((await names()).length, 4);
+    const selected = () => (api.tree.view.selection[0] as { uri?: string } | undefined)?.uri;
+    await until(() => selected() === made.toString());
+    assert.ok(api.library.items.some((item) => item.uri === made.toString()));
+  });
+
+  it('tells what it made, and opens it', async function () {
+    bridge.skipWithout(this);
+    const made = await fork(await entryAt(WHOLE, 9));
+    assert.ok(made);
+    // VS Code shows no toasts to tests; its list has the message.
+    await vscode.commands.executeCommand('notifications.showList');
+    const message = '.notifications-center .notification-list-item';
+    assert.match(
+      await bridge.window.text(`${message} .notification-list-item-message`),
+      /^Forked 6 messages into /,
+    );
+    await bridge.screenshot('fork-done');
+    await bridge.window.click(`${message} >> role=button[name="Show File"]`);
+    const name = made.path.slice(made.path.lastIndexOf('/') + 1);
+    await bridge.window.waitFor(`.explorer-folders-view .monaco-list-row.selected:has-text("${name}")`);
+  });
+
+  it('forks the line that the cursor is on', async () => {
+    const document = await vscode.workspace.openTextDocument(file(FLAT));
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selection = new vscode.Selection(0, 3, 0, 3);
+    const made = await fork();
+    assert.ok(made);
+    assert.match(made.path, /\/read-the-readme-fork-1\.jsonl$/);
+    assert.deepEqual(await linesOf(made), (await linesOf(file(FLAT))).slice(0, 1));
+    assert.match((await fork())?.path ?? '', /-fork-2\.jsonl$/);
+  });
+
+  it('asks before it parts a call from its result, and takes the entry chosen', async function () {
+    bridge.skipWithout(this);
+    const made = await fork(await entryAt(WHOLE, 6), async () => {
+      const rows = '.quick-input-widget .monaco-list-row .quick-input-list-row:first-child .label-name';
+      await bridge.window.waitFor(rows);
+      assert.deepEqual(
+        (await bridge.window.texts(rows)).map((text) => text.replaceAll('\u00a0', ' ')),
+        [
+          'Fork after the results (line 7)',
+          'Fork before the call (line 4)',
+          'Fork here anyway (line 6)',
+          'Cancel',
+        ],
+      );
+      await bridge.screenshot('fork-inside-call');
+      await bridge.press('Enter');
+    });
+    assert.ok(made);
+    assert.equal((await linesOf(made)).length, 7);
+  });
+
+  it('writes nothing when the question is left', async function () {
+    bridge.skipWithout(this);
+    const before = await names();
+    const made = await fork(await entryAt(WHOLE, 6), async () => {
+      await bridge.window.waitFor('.quick-input-widget .monaco-list-row');
+      await bridge.press('Escape');
+    });
+    assert.equal(made, undefined);
+    assert.deepEqual(await names(), before);
+  });
+
+  it('writes nothing below a missing ancestor unless the user agrees', async () => {
+    // VS Code shows no modal dialogs to tests, which is as good as leaving them; the rest is in the unit tests.
+    assert.equal(await fork(await entryAt(DAMAGED, 9)), undefined);
+    assert.equal((await names()).length, 3);
+  });
+
+  it('is refused politely in a file that holds no session', async () => {
+    const other = file('notes.jsonl');
+    await vscode.workspace.fs.writeFile(other, new TextEncoder().encode('{"a":1}\n'));
+    await vscode.window.showTextDocument(other);
+    assert.equal(await fork(), undefined);
+    assert.equal((await names()).length, 4);
+  });
+});
