@@ -57,8 +57,9 @@ export class TableBuilder implements EntryTable {
   readonly #callKeys = new Map<string, number>();
   /** For repeats only. */
   readonly #first = new Map<number, number>();
-  /** For records in damaged lines only. */
+  /** For records in damaged lines only; the second for all but the first of a line. */
   readonly #startInLine = new Map<number, number>();
+  readonly #part = new Map<number, number>();
   readonly #waiting = new Map<string, MissingParent[]>();
   readonly #records: RecordStep[] = [];
 
@@ -80,6 +81,7 @@ export class TableBuilder implements EntryTable {
     this.#calls.push(this.#keys(facts.calls));
     this.#results.push(this.#keys(facts.results));
     if (range.startInLine > 0) this.#startInLine.set(row, range.startInLine);
+    if (row > 0 && this.line(row - 1) === range.line) this.#part.set(row, this.part(row - 1) + 1);
     this.#count(row, range.record);
     this.#flags[row] =
       (facts.isConversation ? CONVERSATION : 0) |
@@ -165,9 +167,7 @@ export class TableBuilder implements EntryTable {
     return this.#startInLine.get(row) ?? 0;
   }
   part(row: number): number {
-    let first = row;
-    while (first > 0 && this.line(first - 1) === this.line(row)) first -= 1;
-    return row - first + 1;
+    return this.#part.get(row) ?? 1;
   }
   rowOfRecord(record: number): number {
     let low = 0;

@@ -16,27 +16,35 @@ export interface DamagedLine {
   /** The first run of NULs outside of records and fragments, and the number of NULs there in the whole line. */
   readonly nuls: ByteRange | null;
   readonly nulCount: number;
+  /** There were more objects than are looked for: what follows the last record was not taken apart. */
+  readonly isCut: boolean;
 }
+
+/** Objects that are looked for in one line. */
+const LIMIT = 1_000_000;
 
 /**
  * Takes a line apart that is not one JSON value: whole records of the format, fragments, NULs. Only what is surely a
  * record of the format counts, nothing is invented out of a fragment. Linear time.
  */
-export function takeApart(line: Uint8Array, format: Format): DamagedLine {
+export function takeApart(line: Uint8Array, format: Format, limit = LIMIT): DamagedLine {
   const records: FoundRecord[] = [];
   let end = 0;
-  for (const range of findObjects(line)) {
-    // Two readings of one stretch: the one that begins first and is a record stands.
+  const objects = findObjects(line, limit);
+  for (const range of objects) {
+    // Two readings of one stretch: the one that begins first and is JSON stands, a record or not.
     if (range.start < end) continue;
     const value = parseObject(line.subarray(range.start, range.end));
-    if (!value || format.vote(value) === 0) continue;
-    records.push({ ...range, value });
+    if (!value) continue;
+    if (format.vote(value) > 0) records.push({ ...range, value });
     end = range.end;
   }
-  return { records, ...between(line, records) };
+  return { records, ...between(line, records), isCut: objects.length >= limit };
 }
 
-function between(line: Uint8Array, records: readonly FoundRecord[]): Omit<DamagedLine, 'records'> {
+type Between = Pick<DamagedLine, 'fragments' | 'nuls' | 'nulCount'>;
+
+function between(line: Uint8Array, records: readonly FoundRecord[]): Between {
   const fragments: ByteRange[] = [];
   let nuls: ByteRange | null = null;
   let nulCount = 0;
@@ -77,4 +85,14 @@ function nulRun(line: Uint8Array, start: number): ByteRange {
   let end = start;
   while (line[end] === 0) end += 1;
   return { start, end };
+}
+
+/** Bytes of a fragment's beginning in which its id is looked for. */
+const ID_WITHIN = 300;
+const ID = /"(?:id|uuid)"\s*:\s*"([^"\\]{1,100})"/;
+
+/** The id that a fragment seems to have had: a hint where a missing parent may have stood, nothing more. */
+export function lostId(line: Uint8Array, { start, end }: ByteRange): string | undefined {
+  const text = new TextDecoder().decode(line.subarray(start, Math.min(end, start + ID_WITHIN)));
+  return ID.exec(text)?.[1];
 }

@@ -6,7 +6,7 @@ import { factsOf, type RecordRange } from '../core/rowFacts.ts';
 import { TableBuilder } from '../core/tableBuilder.ts';
 import type { RawLine } from '../scan/lines.ts';
 import { readLine, type BadReason, type LineContent } from '../scan/readLine.ts';
-import { takeApart } from './damaged.ts';
+import { lostId, takeApart } from './damaged.ts';
 import type { Format, SessionHeader } from './format.ts';
 import { badLineProblem, duplicateId, malformedMessage, notAnEntry } from './lineProblems.ts';
 
@@ -28,6 +28,8 @@ export class Intake {
   readonly blankLines: number[] = [];
   /** Label texts by the id of their target, the last one of the file; an empty one clears. */
   readonly labels = new Map<string, string>();
+  /** Lines that were lost, by the id that their record seems to have had. */
+  readonly lostLines = new Map<string, number>();
   header: SessionHeader | null = null;
   headers = 0;
   sideRecords = 0;
@@ -115,6 +117,10 @@ export class Intake {
     this.badLines.push({ line: line.number, why: bad.why });
     const parts = bad.why === 'not-object' ? NO_PARTS : takeApart(line.bytes, this.format);
     this.problems.push(badLineProblem(bad, parts, line.number, line.bytes.length));
+    for (const fragment of parts.fragments) {
+      const id = lostId(line.bytes, fragment);
+      if (id !== undefined) this.lostLines.set(id, line.number);
+    }
     if (!this.#recover) return;
     for (const { value, start, end } of parts.records) {
       this.#takeRecord(value, {
@@ -129,7 +135,7 @@ export class Intake {
   }
 }
 
-const NO_PARTS = { records: [], fragments: [], nuls: null, nulCount: 0 };
+const NO_PARTS = { records: [], fragments: [], nuls: null, nulCount: 0, isCut: false };
 
 function wholeLine({ number, offset, bytes }: RawLine, record: number): RecordRange {
   return { line: number, offset, length: bytes.length, startInLine: 0, recovered: false, record };

@@ -15,53 +15,55 @@ type Bad = Extract<LineContent, { type: 'bad' }>;
  * @param length of the line in bytes
  */
 export function badLineProblem(bad: Bad, parts: DamagedLine, line: number, length: number): Problem {
-  const whole = { line, start: 0, end: length };
-  const fault = { line, start: Math.min(bad.at, length), end: length };
-  const kept = keptRecords(parts.records.length);
   if (bad.why === 'not-object') {
-    return problem('not-an-object', whole, `${capital(bad.reason)}, so it is no entry. It is left out.`);
+    const text = `${capital(bad.reason)}, so it is no entry. It is left out.`;
+    return problem('not-an-object', { line, start: 0, end: length }, text);
   }
-  if (bad.why === 'utf8') {
-    return problem('invalid-utf8', fault, `The line is left out: ${bad.reason}. ${kept ?? LOST}`);
-  }
-  const fragment = parts.fragments[0];
-  if (parts.records.length > 0 && fragment) {
-    const lost = parts.fragments.reduce((sum, { start, end }) => sum + end - start, 0);
-    const text = `An unfinished record of ${bytes(lost)} is glued to the next one, as after a crash or a full disk. `;
-    return problem(
-      'glued-fragment',
-      { line, ...fragment },
-      `${text}${kept ?? ''} The unfinished one is lost.`,
-    );
-  }
-  if (parts.nuls && (parts.records.length > 0 || !fragment || parts.nuls.start < fragment.start)) {
-    const text = `The line holds ${parts.nulCount} NUL bytes, as a crash leaves them.`;
-    const rest =
-      kept ?? (fragment ? 'What follows them is no whole record. It is left out.' : 'Nothing else is in it.');
-    return problem('nul-run', { line, ...parts.nuls }, `${text} ${rest}`);
-  }
+  const fault = { line, start: bad.at < length ? bad.at : 0, end: length };
+  if (bad.why === 'utf8')
+    return problem('invalid-utf8', fault, `${capital(bad.reason)}. ${kept(parts) || LOST}`);
+  const [fragment] = parts.fragments;
+  const isNulFirst = parts.nuls && (!fragment || parts.nuls.start < fragment.start);
+  if (fragment && parts.records.length > 0) return gluedFragment(fragment, parts, line);
+  if (parts.nuls && isNulFirst) return nulRun(parts.nuls, parts, line);
   if (parts.records.length > 1) {
-    const text = `${parts.records.length} records are glued together on one line: a line feed is missing between them.`;
-    return problem(
-      'glued-records',
-      whole,
-      `${text} ${kept ?? ''} A line feed between them repairs the file.`,
-    );
+    const text = `${parts.records.length} records are glued together: line feeds are missing between them.`;
+    return problem('glued-records', { line, start: 0, end: length }, `${text} ${kept(parts)} ${SPLIT}`);
   }
   return problem(
     'invalid-json',
     fault,
-    `The line is no valid JSON: at byte ${bad.at + 1} ${bad.reason}. ${LOST}`,
+    `This is not valid JSON: at byte ${bad.at + 1} ${bad.reason}. ${LOST}`,
   );
 }
 
-const LOST = 'It is left out; what hung below it begins at a gap. Open the line to see what it was.';
+const LOST = 'The line is left out; what hung below it begins at a gap. Open the line to see what it was.';
+const SPLIT = 'Putting each on its own line repairs the file.';
 
-function keptRecords(count: number): string | undefined {
-  if (count === 0) return undefined;
-  return count === 1
-    ? 'The whole record in it was recovered and is shown.'
-    : `All ${count} of them were recovered and are shown.`;
+function gluedFragment(fragment: ByteRange, parts: DamagedLine, line: number): Problem {
+  const lost = bytes(parts.fragments.reduce((sum, { start, end }) => sum + end - start, 0));
+  const text = `An unfinished record (${lost}) is glued to a whole one, as after a crash or a full disk.`;
+  return problem(
+    'glued-fragment',
+    { line, ...fragment },
+    `${text} ${kept(parts)} The unfinished one is lost.`,
+  );
+}
+
+function nulRun(range: ByteRange, parts: DamagedLine, line: number): Problem {
+  const text = `The line holds ${parts.nulCount} NUL bytes, as a crash leaves them.`;
+  const other =
+    parts.fragments.length > 0 ? 'The rest is no whole record; it is left out.' : 'Nothing else is in it.';
+  return problem('nul-run', { line, ...range }, `${text} ${kept(parts) || other}`);
+}
+
+/** What a damaged line still gave; empty when it is nothing. */
+function kept({ records, isCut }: DamagedLine): string {
+  const { length } = records;
+  if (length === 0) return '';
+  if (isCut) return `The first ${length} records in it were recovered and are shown; the rest is left out.`;
+  const one = 'The whole record in it was recovered and is shown.';
+  return length === 1 ? one : `All ${length} were recovered and are shown.`;
 }
 
 /** An object that is no record of the format. `path` is the JSON path of the fault. */

@@ -137,7 +137,8 @@ export class SessionReader {
 
 function allProblems(intake: Intake, tree: SessionTree, tail: Tail | null): Problem[] {
   const { table, format } = intake;
-  const problems = [...intake.problems, ...treeProblems(table, tree, table.missingParents())];
+  const ofTree = treeProblems(table, tree, table.missingParents(), intake.lostLines);
+  const problems = [...intake.problems, ...ofTree];
   if (tail && !tail.blank) problems.push(unterminatedTail(tail.line, tail.length));
   // A bad line before the first entry may have been the header: it has its problem already.
   const firstBad = intake.badLines[0]?.line ?? Infinity;

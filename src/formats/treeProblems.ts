@@ -7,14 +7,25 @@ import { shortId } from './lineProblems.ts';
 /** Members of a loop that a problem names. */
 const RELATED = 20;
 
-/** An entry below a gap. */
-export function missingParent(table: EntryTable, { row, id, parentId }: MissingParent): Problem {
-  const text = `The entry ${shortId(id)} names the parent ${shortId(parentId)}, which is not in the file.`;
+/**
+ * An entry below a gap.
+ * @param lostLine a damaged line that seems to have held the parent
+ */
+export function missingParent(
+  table: EntryTable,
+  { row, id, parentId }: MissingParent,
+  lostLine?: number,
+): Problem {
+  const text = `The entry ${shortId(id)} names the parent ${shortId(parentId)}, which is not in the file`;
+  const where = lostLine === undefined ? '' : ` (it may have stood on the damaged line ${lostLine})`;
   return {
     code: 'missing-parent',
     severity: 'warning',
     ...placeOf(table, row),
-    message: `${text} It is shown as a root below a gap: what stood before it is unknown.`,
+    message: `${text}${where}. It is shown as a root below a gap: what stood before it is unknown.`,
+    ...(lostLine !== undefined && {
+      related: [{ line: lostLine, message: `May have held the parent ${shortId(parentId)}` }],
+    }),
   };
 }
 
@@ -48,13 +59,17 @@ export function missingHeader(table: EntryTable, title: string): Problem {
   };
 }
 
-/** Every problem of the tree, in the order of the lines. */
+/**
+ * Every problem of the tree's links.
+ * @param lostLines damaged lines by the ids that they seem to have held
+ */
 export function treeProblems(
   table: EntryTable,
   tree: SessionTree,
   missing: readonly MissingParent[],
+  lostLines: ReadonlyMap<string, number>,
 ): Problem[] {
-  const problems = missing.map((entry) => missingParent(table, entry));
+  const problems = missing.map((entry) => missingParent(table, entry, lostLines.get(entry.parentId)));
   for (const rows of tree.cycles) problems.push(cycle(table, rows));
   return problems;
 }

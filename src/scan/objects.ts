@@ -23,11 +23,12 @@ const CLOSE_ARRAY = 0x5d;
  * @returns ranges by start. Each is balanced and its texts are sound, but it is yet to be parsed; those of different
  * lanes may overlap. An object inside an unfinished one counts only where nothing but another record (or space, or
  * NULs) follows: else it is a part of the fragment.
+ * @param limit so many are found at most, so that a hostile line cannot fill the memory
  */
-export function findObjects(line: Uint8Array): ByteRange[] {
+export function findObjects(line: Uint8Array, limit = Infinity): ByteRange[] {
   const found: ByteRange[] = [];
   const lanes = [new Lane(line, found), new Lane(line, found)];
-  for (let at = 0; at < line.length; at++) {
+  for (let at = 0; at < line.length && found.length < limit; at++) {
     const byte = line[at] ?? 0;
     let taken = false;
     for (const lane of lanes) if (lane.step(byte, at)) taken = true;

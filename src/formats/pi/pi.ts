@@ -33,7 +33,8 @@ function vote(record: JsonObject): 0 | 1 | 2 {
   if (type === undefined) return 0;
   if (type === 'session') return isHeader(record) ? 2 : 0;
   if (typeof own(record, 'timestamp') !== 'string') return type === 'title' || type === 'leaf' ? 1 : 0;
-  if (!hasLink(record)) return version1Vote(type, record);
+  if (!hasLink(record) && readId(record) === undefined) return version1Vote(type, record);
+  if (!hasLink(record)) return isKnownType(type) ? 1 : 0;
   if (type === 'message') return isPiMessage(own(record, 'message')) ? 2 : 1;
   return isKnownType(type) ? 2 : 1;
 }

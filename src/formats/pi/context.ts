@@ -1,0 +1,166 @@
+import { contextWindow, type ContextEntry, type ContextProblem } from '../../core/contextWindow.ts';
+import type { Entry } from '../../core/entry.ts';
+import { linkEntries } from '../../core/entryTree.ts';
+import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
+import { pairRows } from '../../core/pairing.ts';
+import { messageLinks } from './contextLinks.ts';
+import { editMessage, entryMessages, retainedTail } from './contextMessages.ts';
+
+/** One entry of the context and what it says to the model; nothing for settings, labels and what an edit took out. */
+export interface PiContextEntry extends ContextEntry {
+  /** In Pi's own shape, as they stand in the record where nothing changed them: do not write into them. */
+  readonly messages: readonly JsonObject[];
+}
+
+/** What Pi would send to a model for one leaf (formats/pi.md §2 "API semantics"). */
+export interface PiContext {
+  /** As Pi's `buildSessionContext().messages`: all of `entries`, one after the other. */
+  readonly messages: readonly JsonObject[];
+  /** The last one set on the path: by a change, or by an assistant's message. Null when there is none. */
+  readonly model: PiModel | null;
+  /** The last one set on the path; `off` when there is none. */
+  readonly thinkingLevel: string;
+  /** The entries in context, in the order in which the model sees them. */
+  readonly entries: readonly PiContextEntry[];
+  /** All entries from the root to the leaf. */
+  readonly path: readonly Entry[];
+  /** The compaction in force. */
+  readonly compaction?: Entry;
+  /** How many messages stand in the compaction's own record instead of a kept window. */
+  readonly retainedCount?: number;
+  /** Results in context whose call is not: a request that holds them is refused (cases 081). */
+  readonly orphanResults: readonly OrphanResult[];
+  readonly problems: readonly ContextProblem[];
+}
+
+export interface PiModel {
+  readonly provider?: string;
+  readonly modelId?: string;
+}
+
+export interface OrphanResult {
+  readonly callId: string;
+  /** The entry that holds the result; the compaction for one that it retained. */
+  readonly entryId: string;
+  /** Its place in {@link PiContext.messages}. */
+  readonly index: number;
+}
+
+/**
+ * Works out what the model would see at a leaf (seed 002, "模型看到的是投影，不是所有行"): the path, seen through its
+ * latest compaction and its context edits, as messages. Gives the messages that Pi's own SessionManager 1.6.0 gives,
+ * wherever that one gives an answer; it also ends where links loop or records are damaged, and says what is wrong.
+ *
+ * Where they differ: of a repeated id the first entry counts (Pi: the last); an unknown leaf has no context and a
+ * problem (Pi takes the file's last entry); a message entry without a message is left out (Pi throws).
+ *
+ * @param entries decoded by the format, in file order, all branches, without the header
+ * @param leafId undefined: the last entry of the file, whatever it is, as Pi opens it; null: before the first entry
+ */
+export function buildSessionContext(entries: readonly Entry[], leafId?: string | null): PiContext {
+  const leaf = leafId === undefined ? entries.at(-1)?.id : leafId;
+  const path = typeof leaf === 'string' ? linkEntries(entries).path(leaf) : [];
+  const problems: ContextProblem[] = [];
+  if (typeof leaf === 'string' && path.length === 0) problems.push(unknownLeaf(leaf));
+  const window = contextWindow(path, (compaction) => {
+    if (retainedTail(compaction)) return 'none';
+    const first = compaction.firstKept;
+    if (!first || 'id' in first) return first;
+    // Version 1 counts all records; the first of them is the header (formats/pi.md §1).
+    const id = entries[first.record - 1]?.id;
+    return id === undefined ? undefined : { id };
+  });
+  problems.push(...window.problems);
+  const inContext = window.entries.map((item) => project(item, window.compaction, problems));
+  const retained = window.compaction && retainedTail(window.compaction);
+  const orphanResults = findOrphans(inContext);
+  problems.push(...orphanResults.map(orphanProblem));
+  return {
+    messages: inContext.flatMap(({ messages }) => messages),
+    ...settings(path),
+    entries: inContext,
+    path,
+    ...(window.compaction && { compaction: window.compaction }),
+    ...(retained && { retainedCount: retained.length }),
+    orphanResults,
+    problems,
+  };
+}
+
+function project(
+  item: ContextEntry,
+  compaction: Entry | undefined,
+  problems: ContextProblem[],
+): PiContextEntry {
+  const { entry, edit } = item;
+  // An older compaction in the kept window: its summary went into the newer one.
+  if (entry.kind === 'compaction' && entry !== compaction) return { ...item, messages: [] };
+  const says = entryMessages(entry);
+  if (!says) {
+    problems.push(problem('unusable-message', entry, 'holds no message, so the model sees nothing of it'));
+    return { ...item, messages: [] };
+  }
+  const retained = entry === compaction ? (retainedTail(entry) ?? []) : [];
+  if (!edit) return { ...item, messages: [...says, ...retained] };
+  const replacement = own(edit.record, 'replacement');
+  if (replacement === null) return { ...item, messages: [] };
+  const edited = isJsonObject(replacement)
+    ? says.map((message) => editMessage(message, replacement))
+    : [undefined];
+  if (edited.every((message) => message !== undefined))
+    return { ...item, messages: [...edited, ...retained] };
+  problems.push(problem('unusable-edit', edit, 'says nothing that its target could be replaced with'));
+  return { ...item, messages: [...says, ...retained] };
+}
+
+/** Model and thinking level come from the whole path, compaction or not. */
+function settings(path: readonly Entry[]): Pick<PiContext, 'model' | 'thinkingLevel'> {
+  let thinkingLevel = 'off';
+  let model: PiModel | null = null;
+  for (const { kind, record } of path) {
+    if (kind === 'thinkingLevelChange') thinkingLevel = ownString(record, 'thinkingLevel') ?? thinkingLevel;
+    else if (kind === 'modelChange') model = modelOf(record, 'modelId');
+    else if (kind === 'message') {
+      const message = own(record, 'message');
+      if (isJsonObject(message) && own(message, 'role') === 'assistant') model = modelOf(message, 'model');
+    }
+  }
+  return { model, thinkingLevel };
+}
+
+function modelOf(object: JsonObject, key: string): PiModel {
+  const provider = ownString(object, 'provider');
+  const modelId = ownString(object, key);
+  return { ...(provider !== undefined && { provider }), ...(modelId !== undefined && { modelId }) };
+}
+
+function findOrphans(entries: readonly PiContextEntry[]): OrphanResult[] {
+  const places = entries.flatMap(({ entry, messages }) => messages.map((message) => ({ entry, message })));
+  const links = places.map(({ message }) => messageLinks(message));
+  const { orphanResults } = pairRows(
+    { calls: (row) => links[row]?.calls ?? [], results: (row) => links[row]?.results ?? [] },
+    places.map((_, row) => row),
+  );
+  return orphanResults.map(({ key, row }) => ({
+    callId: String(key),
+    entryId: places[row]?.entry.id ?? '',
+    index: row,
+  }));
+}
+
+function unknownLeaf(leafId: string): ContextProblem {
+  return {
+    code: 'unknown-leaf',
+    entryId: leafId,
+    message: `There is no entry ${leafId} to take as the leaf.`,
+  };
+}
+
+function orphanProblem({ callId, entryId }: OrphanResult): ContextProblem {
+  const message = `Entry ${entryId} holds the result of call ${callId}, which the model does not see any more.`;
+  return { code: 'orphan-result', entryId, message };
+}
+
+function problem(code: ContextProblem['code'], { id }: Entry, what: string): ContextProblem {
+  return { code, entryId: id, message: `Entry ${id} ${what}.` };
+}
