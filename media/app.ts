@@ -7,6 +7,7 @@ import type {
   Stamp,
   Target,
   ToPage,
+  Unstamped,
 } from '../src/protocol.ts';
 import { h } from './dom.ts';
 import { Header } from './header.ts';
@@ -15,7 +16,7 @@ import { Kept, vscode } from './kept.ts';
 import { Keys } from './keys.ts';
 import { ItemList, type Slot } from './list.ts';
 import { Notices } from './notices.ts';
-import type { Page, Unstamped } from './page.ts';
+import type { Page } from './page.ts';
 import { Paging } from './paging.ts';
 import { Requests } from './requests.ts';
 import { Scroll } from './scroll.ts';
@@ -38,6 +39,8 @@ export class App implements Page {
   #stamp: Stamp | undefined;
   /** The item that was asked for and is to get the focus when it comes. */
   #sought = -1;
+  /** The fork point at which another branch was chosen, and where its switch stood in the window. */
+  #forkedAt: { readonly row: number; readonly top: number } | undefined;
 
   constructor(body: HTMLElement) {
     const main = h(
@@ -89,9 +92,11 @@ export class App implements Page {
         this.#grow(message);
         break;
       case 'goto':
+        this.#kept.take(message.state);
         this.#goto(message.target);
         break;
       case 'header':
+        this.#kept.take(message.state);
         this.#header.update(message.header);
         break;
       case 'elsewhere':
@@ -120,6 +125,7 @@ export class App implements Page {
     this.#paging.reset();
     const slot = this.#mark(target);
     const anchored = anchor ? this.#list.at(anchor.index) : undefined;
+    if (this.#backToFork()) return;
     if (anchor && anchored) this.#scroll.to(anchored, anchor.offset);
     else if (slot) this.#bring(slot, target);
     else if (isSameView) this.#keys.refresh();
@@ -129,6 +135,19 @@ export class App implements Page {
     const sought = this.#list.at(this.#sought);
     this.#sought = -1;
     if (sought) this.#focus(sought);
+  }
+
+  /** After another branch was chosen: its switch stays where it was, with the focus on it, so that one can go on. */
+  #backToFork(): boolean {
+    const at = this.#forkedAt;
+    this.#forkedAt = undefined;
+    const fork = at && this.#list.element.querySelector<HTMLElement>(`[data-fork="${at.row}"]`);
+    const slot = fork && this.#list.holding(fork);
+    if (!at || !fork || !slot) return false;
+    this.#scroll.elementTo(fork, at.top);
+    this.#keys.setCurrent(slot);
+    fork.querySelector<HTMLElement>('summary')?.focus({ preventScroll: true });
+    return true;
   }
 
   #grow(message: GrownMessage): void {
@@ -206,7 +225,7 @@ export class App implements Page {
     return stamp.uri === this.#stamp?.uri && stamp.view === this.#stamp.view;
   }
 
-  #post(message: Unstamped): void {
+  #post(message: Unstamped<FromPage>): void {
     if (this.#stamp) vscode.postMessage({ ...message, stamp: this.#stamp });
   }
 
@@ -222,7 +241,8 @@ export class App implements Page {
     this.#post({ type: 'link', href });
   }
 
-  takeBranch(row: number): void {
+  takeBranch(row: number, fork: HTMLElement): void {
+    this.#forkedAt = { row: Number(fork.dataset['fork']), top: fork.getBoundingClientRect().top };
     this.#post({ type: 'branch', row });
   }
 
@@ -241,7 +261,7 @@ export class App implements Page {
   }
 
   copy(text: string): void {
-    this.#post({ type: 'copy', text });
+    vscode.postMessage({ type: 'copy', text } satisfies FromPage);
   }
 
   isOpen(key: string, group: string): boolean {

@@ -6,61 +6,61 @@ import { visible } from './visible.ts';
 
 /** `Branch 2 of 3 ◀ ▶`, with the list of all branches behind the words. */
 export function forkElement(page: Page, fork: ForkSwitch): HTMLElement {
-  const { index, count, first, branches, row } = fork;
+  const { index, count, row } = fork;
   const words = t(row < 0 ? 'startOf' : 'branchOf', index + 1, count);
+  const element = h('div', { class: 'fork', role: 'group', 'aria-label': words, 'data-fork': row });
+  const take = (branch: number): void => page.takeBranch(branch, element);
+  element.append(step(take, fork, -1), branchList(take, fork, words), step(take, fork, 1));
+  return element;
+}
+
+function branchList(take: (row: number) => void, fork: ForkSwitch, words: string): HTMLElement {
+  const { index, count, first, branches } = fork;
   const shown = branches[index - first];
+  const isPart = branches.length < count;
   return h(
-    'div',
-    { class: 'fork', role: 'group', 'aria-label': words },
-    step(page, fork, -1),
+    'details',
+    { class: 'fork-list' },
     h(
-      'details',
-      { class: 'fork-list' },
-      h(
-        'summary',
-        null,
-        icon('fork'),
-        h('span', { class: 'fork-words' }, words),
-        ' ',
-        h('span', { class: 'fold-line' }, visible(shown?.label ?? '')),
-      ),
-      branches.length < count
-        ? h('p', { class: 'caption' }, t('branchList', first + 1, first + branches.length, count))
-        : null,
-      h(
-        'ol',
-        { start: first + 1 },
-        ...branches.map((branch, at) => h('li', null, branchButton(page, branch, first + at === index))),
-      ),
+      'summary',
+      null,
+      icon('fork'),
+      h('span', { class: 'fork-words' }, words),
+      ' ',
+      h('span', { class: 'fold-line' }, visible(shown?.label ?? '')),
     ),
-    step(page, fork, 1),
+    isPart ? h('p', { class: 'caption' }, t('branchList', first + 1, first + branches.length, count)) : null,
+    h(
+      'ol',
+      { start: first + 1 },
+      ...branches.map((branch, at) => h('li', null, branchButton(take, branch, first + at === index))),
+    ),
   );
 }
 
-function branchButton(page: Page, branch: ForkSwitch['branches'][number], isShown: boolean): HTMLElement {
+function branchButton(
+  take: (row: number) => void,
+  branch: ForkSwitch['branches'][number],
+  isShown: boolean,
+): HTMLElement {
   return h(
     'button',
     {
       type: 'button',
       class: 'branch',
       'aria-current': isShown && 'true',
-      on: { click: () => page.takeBranch(branch.row) },
+      on: { click: () => isShown || take(branch.row) },
     },
     h('span', { class: 'branch-label' }, visible(branch.label)),
-    h('span', { class: 'branch-line' }, t('line', formatNumber(branch.line))),
     isShown ? h('span', { class: 'tag' }, t('branchCurrent')) : null,
+    h('span', { class: 'branch-line' }, t('line', formatNumber(branch.line))),
   );
 }
 
-function step(page: Page, fork: ForkSwitch, by: -1 | 1): HTMLElement {
+function step(take: (row: number) => void, fork: ForkSwitch, by: -1 | 1): HTMLElement {
   const next = fork.branches[fork.index - fork.first + by];
   const label = next ? t(by < 0 ? 'branchPrevious' : 'branchNext', next.label) : t('branchNone');
-  const button = iconButton(
-    by < 0 ? 'left' : 'right',
-    label,
-    () => next && page.takeBranch(next.row),
-    'fork-step',
-  );
+  const button = iconButton(by < 0 ? 'left' : 'right', label, () => next && take(next.row), 'fork-step');
   button.dataset['step'] = String(by);
   button.disabled = !next;
   return button;

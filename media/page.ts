@@ -1,5 +1,5 @@
 import type { PartRef } from '../src/core/conversation/items.ts';
-import type { FromPage, PageAction } from '../src/protocol.ts';
+import type { PageAction } from '../src/protocol.ts';
 
 /** What the builders of the page's pieces may do. One object, made by `main.ts`. */
 export interface Page {
@@ -7,8 +7,8 @@ export interface Page {
   requestText(ref: PartRef, from: number): Promise<{ readonly text: string; readonly total: number }>;
   requestImage(ref: PartRef): Promise<{ readonly mimeType: string; readonly data: string }>;
   openLink(href: string): void;
-  /** Shows the branch that begins with this row. */
-  takeBranch(row: number): void;
+  /** Shows the branch that begins with this row, chosen at `fork`. */
+  takeBranch(row: number, fork: HTMLElement): void;
   /** Shows an entry. */
   showEntry(row: number): void;
   /** Goes to an item of the path that may not be in the document. */
@@ -23,6 +23,3 @@ export interface Page {
   /** Reads a short text out to assistive technology. */
   announce(text: string): void;
 }
-
-/** Message to the extension, before the stamp is put on. */
-export type Unstamped<T = FromPage> = T extends { readonly stamp: unknown } ? Omit<T, 'stamp'> : T;

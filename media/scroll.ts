@@ -69,6 +69,11 @@ export class Scroll {
     this.#settle(() => element.getBoundingClientRect().top - this.#header() - 12);
   }
 
+  /** Puts an element's top at `top` in the window. */
+  elementTo(element: Element, top: number): void {
+    this.#settle(() => element.getBoundingClientRect().top - top);
+  }
+
   /** Brings a slot into view, moving as little as possible. */
   into(slot: Slot): void {
     const { top, bottom } = slot.article.getBoundingClientRect();

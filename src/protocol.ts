@@ -28,6 +28,9 @@ export interface Place {
   readonly id: string;
 }
 
+/** A message before its stamp is put on. */
+export type Unstamped<T> = T extends { readonly stamp: Stamp } ? Omit<T, 'stamp'> : never;
+
 /** What the top of the page says. */
 export interface PageHeader {
   readonly title: string;
@@ -59,10 +62,15 @@ export type ToPage =
     }
   | GrownMessage
   /** Scrolls to an item of the shown path; the page seeks it where it has not got it. */
-  | { readonly type: 'goto'; readonly stamp: Stamp; readonly target: Target }
+  | { readonly type: 'goto'; readonly stamp: Stamp; readonly target: Target; readonly state: PageState }
   /** The page must say where it stands (by `ready`), because its content is about to be made anew. */
   | { readonly type: 'ask' }
-  | { readonly type: 'header'; readonly stamp: Stamp; readonly header: PageHeader }
+  | {
+      readonly type: 'header';
+      readonly stamp: Stamp;
+      readonly header: PageHeader;
+      readonly state: PageState;
+    }
   /** Entries were appended that are not on the shown path. */
   | { readonly type: 'elsewhere'; readonly stamp: Stamp; readonly count: number }
   | {

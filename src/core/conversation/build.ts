@@ -27,8 +27,6 @@ export interface BuildSource {
   body(row: number): Body | undefined;
   /** One line that names the branch beginning with this row. */
   branchLabel(row: number): string;
-  /** One line for a call, without its name. */
-  summarize(name: string, args: unknown): string;
 }
 
 /** Branches listed at a fork point, around the one that the path took. */

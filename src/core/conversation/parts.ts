@@ -1,3 +1,4 @@
+import { callSummary } from '../callText.ts';
 import type { Block, Message, ToolCallBlock } from '../entry.ts';
 import type { JsonObject } from '../json.ts';
 import { oneLine } from '../oneLine.ts';
@@ -90,12 +91,19 @@ function buildCall(
     ref: { row, at },
     callId: shortId(block.id),
     name: oneLine(block.name),
-    summary: oneLine(source.summarize(block.name, block.arguments)),
+    summary: summaryOf(block, json),
     fields: json === undefined ? [] : fieldsOf(json, row, at),
     ...(showsRaw(block) && { raw: bounded(block.rawArguments ?? '', OUTPUT_LIMIT) }),
     state: result ? (result.isError ? 'error' : 'ok') : 'none',
     ...(result && { result: result.result }),
   };
+}
+
+/** One line for the call. Arguments that it would quote as JSON come from the file's text, with their own digits. */
+function summaryOf(block: ToolCallBlock, json: string | undefined): string {
+  const summary = callSummary(block.name, block.arguments, block.rawArguments);
+  if (json === undefined || !/^[{[]/.test(summary)) return summary;
+  return json.length <= 2 ? '' : oneLine(prettyJson(json, 400), 120);
 }
 
 /** JSON text of a call's arguments, or undefined where the model wrote none. */

@@ -1,0 +1,88 @@
+import {
+  branchesOf,
+  pathThrough,
+  planConversation,
+  type BuildSource,
+  type ConversationPlan,
+} from '../core/conversation.ts';
+import { pathPairs } from '../core/pathPairs.ts';
+import type { SessionSnapshot } from '../sessions/session.ts';
+import type { PageHeader, Place } from '../protocol.ts';
+
+/** One path of a session at one moment: what the page shows, before any body is read. */
+export interface Scene {
+  readonly snapshot: SessionSnapshot;
+  readonly plan: ConversationPlan;
+  /** The last row of the path that carries the conversation: where it would grow. -1 for an empty path. */
+  readonly tip: number;
+}
+
+export function makeScene(snapshot: SessionSnapshot, leaf: number): Scene {
+  const { table, tree } = snapshot;
+  const path = pathThrough(table, tree, leaf);
+  const plan = planConversation(table, tree, path, pathPairs(table, tree, path));
+  return { snapshot, plan, tip: tipOf(path, tree.carries) };
+}
+
+/** The same branch in a newer snapshot of the same file, to its newest leaf. */
+export function followLeaf({ plan, tip }: Scene, snapshot: SessionSnapshot): Scene {
+  const { tree, table } = snapshot;
+  const last = tip >= 0 ? tip : (plan.path[0] ?? tree.defaultLeaf);
+  return makeScene(snapshot, last < 0 || table.isRepeat(last) ? last : (tree.newestLeaf[last] ?? last));
+}
+
+/** Whether `next` shows all items of `scene` under the same indexes. */
+export function continues(scene: Scene, next: Scene): boolean {
+  const [old, now] = [scene.plan.items, next.plan.items];
+  return old.length <= now.length && old.every((row, index) => now[index] === row);
+}
+
+/** What bodies and names are needed to build the items with these indexes. */
+export function branchRows({ plan }: Scene, from: number, to: number): number[] {
+  const rows: number[] = [];
+  for (let index = from; index < to; index++) rows.push(...branchesOf(plan, index));
+  return rows;
+}
+
+/** What items are built from, but for the bodies. */
+export function sourceOf({ snapshot, plan }: Scene): Omit<BuildSource, 'body' | 'branchLabel'> {
+  const { table, tree, labels } = snapshot;
+  return { table, tree, labels, plan };
+}
+
+export function headerOf(scene: Scene, leaf: Place, fileName: string, pinned: boolean): PageHeader {
+  const { snapshot, plan } = scene;
+  const { table, tree } = snapshot;
+  const roots = tree.roots.reduce((count, root) => count + (tree.carries[root] ?? 0), 0);
+  let messages = 0;
+  for (const row of plan.path) if (isMessage(table.role(row))) messages++;
+  let forks = plan.start ? 1 : 0;
+  for (const points of plan.forks.values()) forks += points.length;
+  return {
+    title: snapshot.title,
+    fileName,
+    format: snapshot.format.title,
+    leaf,
+    isDefaultLeaf: plan.onPath(tree.defaultLeaf) || tree.defaultLeaf < 0,
+    messages,
+    calls: plan.pairs.calls,
+    openCalls: plan.pairs.openCalls,
+    orphanResults: plan.pairs.orphanResults,
+    forks,
+    leaves: snapshot.branchCount + roots,
+    problems: snapshot.problems.length,
+    pinned,
+  };
+}
+
+function isMessage(role: string | null): boolean {
+  return role === 'user' || role === 'assistant' || role === 'toolResult';
+}
+
+function tipOf(path: Int32Array, carries: Uint8Array): number {
+  for (let at = path.length - 1; at >= 0; at--) {
+    const row = path[at] as number;
+    if (carries[row] === 1) return row;
+  }
+  return -1;
+}

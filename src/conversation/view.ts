@@ -1,0 +1,284 @@
+import type { ConversationItem } from '../core/conversation.ts';
+import { createSerialQueue } from '../core/serial.ts';
+import type { Anchor, FromPage, PageState, Stamp, ToPage, Unstamped } from '../protocol.ts';
+import type { Session, SessionChange } from '../sessions/session.ts';
+import { readPicture, readText } from './answers.ts';
+import { changedItems, countElsewhere, readChanged } from './growth.ts';
+import { continues, followLeaf, headerOf } from './scene.ts';
+import { ShownPath } from './shown.ts';
+import { itemsAfter, itemsAround, itemsBefore, type ItemWindow } from './window.ts';
+
+/** Who holds a view: takes its messages to the page. */
+export interface ViewHost {
+  post(message: ToPage): void;
+  /** What is shown changed, and with it perhaps the title. */
+  changed(): void;
+  /** A task failed, for the log. */
+  failed(error: unknown): void;
+  readonly words: ViewWords;
+}
+
+/** Texts of the view for people. */
+export interface ViewWords {
+  readonly deleted: string;
+  readonly replaced: string;
+  readonly textGone: string;
+  readonly badImage: string;
+}
+
+export interface ViewOptions {
+  readonly fileName: string;
+  readonly pinned: boolean;
+  /** The chosen entry; without one the session's default path is shown. */
+  readonly row?: number | undefined;
+  /** What a page showed before a reload, instead. */
+  readonly state?: PageState;
+}
+
+type Question = Extract<FromPage, { type: 'items' | 'text' | 'image' }>;
+
+/** More changed items than this, and the page is made anew. */
+const MAX_CHANGED = 100;
+
+/**
+ * One page's side in the extension, without VS Code: which path of the session it shows, what the page has of it, and
+ * how both follow the file. Everything that reads bodies runs one after the other, so messages leave in order.
+ */
+export class ConversationView {
+  readonly session: Session;
+  readonly #host: ViewHost;
+  readonly #fileName: string;
+  readonly #tasks = createSerialQueue();
+  readonly #shown: ShownPath;
+  #pinned: boolean;
+  /** The page is there and listens. */
+  #isReady = false;
+  /** Where the page begins is not to come from its own memory. */
+  #isFresh: boolean;
+  /** What the page was sent of the items; it may have let go of some. */
+  #sent = { from: 0, to: 0 };
+  #revision: number;
+  /** What stands above the conversation, for a page that is made anew. */
+  #notice: string | null = null;
+
+  constructor(session: Session, host: ViewHost, { fileName, pinned, row, state }: ViewOptions) {
+    this.session = session;
+    this.#host = host;
+    this.#fileName = fileName;
+    this.#pinned = pinned;
+    this.#shown = new ShownPath(session, row);
+    if (state) this.#shown.restore(state.leaf, state.target);
+    this.#isFresh = !state;
+    this.#revision = session.snapshot.revision;
+  }
+
+  get shown(): ShownPath {
+    return this.#shown;
+  }
+
+  get pinned(): boolean {
+    return this.#pinned;
+  }
+
+  get state(): PageState {
+    return this.#shown.state(this.#pinned);
+  }
+
+  pin(): void {
+    this.#pinned = true;
+    this.#run(async () => {
+      if (this.#isReady) this.#post({ type: 'header', header: this.#header(), state: this.state });
+    });
+  }
+
+  /** Shows the newest path through `row`, or goes to it where the shown path holds it; without one the default path. */
+  open(row: number | undefined): void {
+    const isThere = this.#shown.choose(row);
+    if (!isThere) this.#begin(true);
+    this.#run(isThere && !this.#isFresh ? () => this.#goto() : () => this.#show(null));
+  }
+
+  /** The session's file changed. */
+  follow({ kind }: SessionChange): void {
+    if (kind === 'deleted') this.#setNotice(this.#host.words.deleted);
+    else if (kind === 'grown') this.#run(() => this.#grow());
+    else {
+      this.#shown.replaced();
+      this.#begin(false);
+      this.#setNotice(this.#host.words.replaced);
+      this.#ask();
+    }
+  }
+
+  /** A message from the page, narrowed. Acts on what needs no more than the session; the rest is the holder's. */
+  take(message: FromPage): void {
+    if (message.type === 'ready') {
+      this.#isReady = true;
+      const anchor = this.#isFresh ? null : message.anchor;
+      this.#run(() => this.#show(anchor));
+      return;
+    }
+    if (!('stamp' in message) || !this.isCurrent(message.stamp)) return;
+    if (message.type === 'items' || message.type === 'text' || message.type === 'image') {
+      this.#run(() => this.#answer(message));
+    } else if (message.type === 'seek') this.#run(() => this.#seek(message.index));
+    else if (message.type === 'branch' || message.type === 'entry') {
+      if (message.row < this.session.snapshot.table.size) this.open(message.row);
+    }
+  }
+
+  /** Whether a message speaks of what is shown now. */
+  isCurrent({ uri, view }: Stamp): boolean {
+    return uri === this.session.uri && view === this.#shown.view;
+  }
+
+  /** Resolves when everything that was asked for so far is done. */
+  async settled(): Promise<void> {
+    await this.#tasks.run(async () => undefined);
+  }
+
+  #begin(isFresh: boolean): void {
+    this.#isFresh = isFresh;
+    this.#revision = this.session.snapshot.revision;
+  }
+
+  /** The page says where it stands, and is made anew there when the answer comes. */
+  #ask(): void {
+    if (!this.#isReady) return;
+    this.#isReady = false;
+    this.#host.post({ type: 'ask' });
+  }
+
+  async #goto(): Promise<void> {
+    await this.#shown.name();
+    const { target } = this.#shown;
+    if (target && this.#isReady) this.#post({ type: 'goto', target, state: this.state });
+    this.#host.changed();
+  }
+
+  async #show(from: Anchor | null): Promise<void> {
+    if (!this.#isReady) return;
+    const { scene, target } = this.#shown;
+    const anchor = this.#shown.anchor(from);
+    await this.#shown.name();
+    const at = anchor?.index ?? target?.index;
+    const window =
+      at === undefined
+        ? await itemsBefore(this.session, scene, scene.plan.items.length)
+        : await itemsAround(this.session, scene, at);
+    if (scene !== this.#shown.scene) return;
+    this.#isFresh = false;
+    this.#postShow(window, anchor);
+  }
+
+  async #seek(index: number): Promise<void> {
+    const { scene } = this.#shown;
+    if (index >= scene.plan.items.length) return;
+    const window = await itemsAround(this.session, scene, index);
+    if (scene === this.#shown.scene) this.#postShow(window, { index, offset: 0 });
+  }
+
+  #postShow({ from, items }: ItemWindow, anchor: { index: number; offset: number } | null): void {
+    this.#sent = { from, to: from + items.length };
+    const { scene, target } = this.#shown;
+    const total = scene.plan.items.length;
+    this.#post({
+      type: 'show',
+      header: this.#header(),
+      total,
+      from,
+      items,
+      target,
+      anchor,
+      state: this.state,
+    });
+    this.#host.post({ type: 'notice', message: this.#notice });
+    this.#host.changed();
+  }
+
+  async #grow(): Promise<void> {
+    const { snapshot } = this.session;
+    if (snapshot.revision === this.#revision) return;
+    const old = this.#shown.scene;
+    const next = followLeaf(old, snapshot);
+    const sameItems = continues(old, next);
+    this.#shown.grow(next, sameItems);
+    this.#revision = snapshot.revision;
+    this.#setNotice(null);
+    const changed = sameItems ? changedItems(old, next, this.#sent.from, this.#sent.to) : [];
+    if (!sameItems || changed.length > MAX_CHANGED) this.#ask();
+    else if (this.#isReady) await this.#postGrown(old.plan.items.length, changed);
+    const count = countElsewhere(old, next);
+    if (count > 0 && this.#isReady) this.#post({ type: 'elsewhere', count });
+  }
+
+  async #postGrown(from: number, changed: readonly number[]): Promise<void> {
+    const { scene } = this.#shown;
+    const changes = await readChanged(this.session, scene, changed);
+    // A page that has not got the old end fetches the new one when it comes there.
+    const hasEnd = this.#sent.to === from;
+    const items: readonly ConversationItem[] = hasEnd
+      ? (await itemsAfter(this.session, scene, from)).items
+      : [];
+    await this.#shown.name();
+    if (scene !== this.#shown.scene) return;
+    this.#sent.to += items.length;
+    const total = scene.plan.items.length;
+    this.#post({
+      type: 'grown',
+      header: this.#header(),
+      total,
+      changed: changes,
+      from,
+      items,
+      state: this.state,
+    });
+    this.#host.changed();
+  }
+
+  async #answer(question: Question): Promise<void> {
+    const { request } = question;
+    if (question.type === 'items') return this.#answerItems(question);
+    const { textGone, badImage } = this.#host.words;
+    if (question.type === 'text') {
+      const { from, ref } = question;
+      const text = await readText(this.session, ref, from);
+      if (text) this.#post({ type: 'text', request, from, ...text });
+      else this.#post({ type: 'failed', request, message: textGone });
+    } else {
+      const picture = await readPicture(this.session, question.ref);
+      if (picture) this.#post({ type: 'image', request, ...picture });
+      else this.#post({ type: 'failed', request, message: badImage });
+    }
+  }
+
+  async #answerItems({ request, at, before }: Extract<Question, { type: 'items' }>): Promise<void> {
+    const { scene } = this.#shown;
+    if (at > scene.plan.items.length) return;
+    const { from, items } = await (before ? itemsBefore : itemsAfter)(this.session, scene, at);
+    if (scene !== this.#shown.scene) return;
+    this.#sent.from = Math.min(this.#sent.from, from);
+    this.#sent.to = Math.max(this.#sent.to, from + items.length);
+    this.#post({ type: 'items', request, from, items });
+  }
+
+  #setNotice(message: string | null): void {
+    if (this.#notice === message) return;
+    this.#notice = message;
+    this.#host.post({ type: 'notice', message });
+  }
+
+  #header(): ReturnType<typeof headerOf> {
+    return headerOf(this.#shown.scene, this.#shown.leaf, this.#fileName, this.#pinned);
+  }
+
+  #post(message: Unstamped<ToPage>): void {
+    const { uri } = this.session;
+    this.#host.post({ ...message, stamp: { uri, view: this.#shown.view, revision: this.#revision } });
+  }
+
+  /** One task after the other. What fails because the file was replaced meanwhile is made up for by that change. */
+  #run(task: () => Promise<void>): void {
+    this.#tasks.run(task).catch((error: unknown) => this.#host.failed(error));
+  }
+}
