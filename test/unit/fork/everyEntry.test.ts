@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathTo } from '../../../src/core/path.ts';
+import { recoverJsonl } from '../../../src/core/recover.ts';
 import { planFork, type ForkPlan } from '../../../src/core/forkPlan.ts';
 import { sharedFolder, sharedPath } from '../../support/shared.ts';
 import { makeFork, type Made } from './make.ts';
 import { memorySession, sessionFile, type MemorySession } from './memory.ts';
 
 /** At most so many entries of a file are forked, spread over it, and about so many bytes written. */
-const MAX_FORKS = 200;
-const MAX_BYTES = 6_000_000;
+const MAX_FORKS = 150;
+const MAX_BYTES = 4_000_000;
 
 /** Rows to fork from: all of a small file; of a large one the first, the last and some between. */
 function samples({ snapshot: { table, size } }: MemorySession): number[] {
@@ -54,6 +56,21 @@ async function checkFork(session: MemorySession, plan: ForkPlan, made: Made): Pr
   if (hasIds) assert.ok(changed.length <= labelsOnPath(plan, session) + 1, `${changed.length} lines changed`);
   assert.ok(labels <= session.snapshot.labels.size);
   assert.equal(again.messages, plan.messages);
+  checkStrictly(sourceBytes, made);
+}
+
+/** Where the path's lines are entries to the strict reader of the seeds, their fork is a session to it. */
+function checkStrictly(source: readonly (Uint8Array | null)[], made: Made): void {
+  const lines = source.map((bytes) => `${Buffer.from(bytes ?? []).toString('utf8')}\n`);
+  try {
+    lines.forEach((line) => recoverJsonl(line));
+  } catch {
+    return;
+  }
+  const { entries, warnings } = recoverJsonl(made.content.toString('utf8'));
+  assert.deepEqual(warnings, []);
+  assert.equal(pathTo(entries, entries.at(-1)?.id ?? '').length, lines.length);
+  strict += 1;
 }
 
 /** Each label that was left out can change the line below it, and the compactions that began at it. */
@@ -79,6 +96,9 @@ async function checkFile(path: string): Promise<void> {
   assert.ok(before.equals(readFileSync(path)), 'the source is unchanged');
 }
 
+/** How many forks the strict reader took. */
+let strict = 0;
+
 describe('fork at every entry', function () {
   this.timeout(60_000);
   if (!existsSync(sharedFolder)) {
@@ -96,4 +116,6 @@ describe('fork at every entry', function () {
   for (const path of [...cases, ...corpus].sort()) {
     it(path.slice(sharedFolder.length + 1), () => checkFile(path));
   }
+  if (cases.length > 0)
+    it('and the strict reader takes them', () => assert.ok(strict > 50, `${strict} forks`));
 });

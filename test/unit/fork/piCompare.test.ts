@@ -22,9 +22,9 @@ import { sessionFile, type MemorySession } from './memory.ts';
 import { randomPiFile } from './randomPi.ts';
 
 /** About so many bytes of paths are forked of each file, and at most so many entries. */
-const MAX_BYTES = 12_000_000;
-const MAX_FORKS = 25;
-const RANDOM_FILES = 100;
+const MAX_BYTES = 6_000_000;
+const MAX_FORKS = 15;
+const RANDOM_FILES = 60;
 
 async function writeOurs(session: MemorySession, row: number): Promise<string> {
   const path = new URL(session.uri).pathname;
