@@ -1,4 +1,5 @@
 import { l10n, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import type { OutlineSource } from '../core/outlineFilter.ts';
 import { moreCount } from '../core/pageWindow.ts';
 import type { Preview } from '../sessions/session.ts';
 import { oneLine } from '../core/oneLine.ts';
@@ -30,10 +31,7 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
   const active = outline.isActive(row);
   const mark = preview?.mark;
   const kind = table.kind(row);
-  const item = new TreeItem(
-    preview?.text ?? l10n.t('Line {0}', table.line(row)),
-    forks > 0 ? Collapsed : None,
-  );
+  const item = new TreeItem(rowText(outline.source, row, preview), forks > 0 ? Collapsed : None);
   const label = labels.get(row);
   const notes = [
     ...(outline.isRepeat(row) ? [l10n.t('repeats line {0}', table.line(table.firstOf(row)))] : []),
@@ -72,7 +70,7 @@ export function branchItem(node: BranchNode, source: ItemSource): TreeItem {
   const { table, tree } = outline.source;
   const island = tree.parent[node.row] === -1;
   const name = textRow(source.layout, node);
-  const item = new TreeItem(rowText(source.preview(name), table.line(name)), Collapsed);
+  const item = new TreeItem(rowText(outline.source, name, source.preview(name)), Collapsed);
   const what = island ? islandText(node.row, source) : l10n.t('branch');
   const size = words.entries(outline.count(node.row));
   const newest = table.timestamp(tree.newestLeaf[node.row] ?? node.row);
@@ -93,8 +91,10 @@ export function branchItem(node: BranchNode, source: ItemSource): TreeItem {
 }
 
 export function onwardItem(node: OnwardNode, source: ItemSource): TreeItem {
-  const active = source.layout.outline.isActive(node.row);
-  const text = rowText(source.preview(textRow(source.layout, node)), 0);
+  const { outline } = source.layout;
+  const active = outline.isActive(node.row);
+  const name = textRow(source.layout, node);
+  const text = rowText(outline.source, name, source.preview(name));
   const item = new TreeItem(text, None);
   const below = active ? l10n.t('active branch, continues below') : l10n.t('continues below');
   item.id = node.id;
@@ -142,9 +142,12 @@ export function moreItem(node: MoreNode): TreeItem {
   return item;
 }
 
-/** An entry's text as far as a row shows it; its line where the text could not be read. */
-function rowText(preview: Preview | undefined, line: number): string {
-  return preview ? oneLine(preview.text, ROW_TEXT) : l10n.t('Line {0}', line);
+/** An entry's text as far as a row shows it; its line where it could not be read. */
+function rowText({ table }: OutlineSource, row: number, preview: Preview | undefined): string {
+  if (!preview) return l10n.t('Line {0}', table.line(row));
+  // An assistant that says nothing is told by what it calls.
+  const isCalls = preview.calls.length > 0 && !table.hasText(row);
+  return oneLine(isCalls ? `→ ${preview.calls.join(', ')}` : preview.text, ROW_TEXT);
 }
 
 function marked(active: boolean, text: string): string {

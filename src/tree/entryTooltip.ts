@@ -1,6 +1,7 @@
 import { l10n, MarkdownString } from 'vscode';
 import type { ItemSource } from './entryItems.ts';
 import type { EntryNode } from './nodes.ts';
+import { plainMarkdown } from './plainMarkdown.ts';
 import * as words from './words.ts';
 
 /** Calls that are named; the rest is counted. */
@@ -12,7 +13,7 @@ export function entryTooltip(node: EntryNode, source: ItemSource): MarkdownStrin
   const preview = source.preview(node.row);
   const text = new MarkdownString();
   const line = (value: string): void => {
-    if (value !== '') text.appendText(value).appendMarkdown('\n\n');
+    if (value !== '') text.appendMarkdown(`${plainMarkdown(value)}\n\n`);
   };
   line(words.speaker(table.kind(node.row), table.role(node.row)));
   line(preview?.text ?? '');

@@ -66,6 +66,8 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     switch (node.kind) {
       case 'session':
         this.#services.library.summarize(node.uri);
+        // The newest item, also when the list has not told of it yet.
+        this.#view(node.uri);
         return sessionItem(node, Collapsed);
       case 'more':
         return items.moreItem(node);
@@ -95,17 +97,14 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     return this.#view(uri);
   }
 
-  /** Makes the session's row one of those shown; true when the list has to be asked for anew. */
+  /** Makes the session's row one of those shown; true when the view has to ask for the list anew to know it. */
   includeSession(uri: string): boolean {
     const { items: all } = this.#services.library;
-    const pages = this.#pages.get('sessions');
-    const before = pages.span(all.length);
-    pages.include(
+    this.#pages.get('sessions').include(
       all.findIndex((item) => item.uri === uri),
       all.length,
     );
-    const after = pages.span(all.length);
-    return before.start !== after.start || before.end !== after.end;
+    return this.#shape() !== this.#shown;
   }
 
   more(node: MoreNode): void {

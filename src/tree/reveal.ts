@@ -10,6 +10,8 @@ export interface RevealServices {
   readonly refresher: Refresher;
 }
 
+const ATTEMPTS = 3;
+
 /**
  * Shows an entry (or the nearest ancestor that the filter shows) or a session in the view, and selects it. Long lists
  * show the page that holds it.
@@ -26,13 +28,28 @@ export async function reveal(services: RevealServices, target: Target, focus = f
     );
     return false;
   }
-  if (provider.includeSession(target.uri)) refresher.add();
-  const opened = target.row === undefined ? undefined : await session.open();
-  const located = opened && target.row !== undefined ? session.layout?.locate(target.row) : undefined;
-  if (located) refresher.add(located.changed);
-  // The view must have asked for the new pages before it is told to go there.
-  refresher.flush();
-  const node = located?.node ?? session.node;
-  await view.reveal(node, { select: true, focus, expand: node === session.node });
-  return located !== undefined || target.row === undefined;
+  for (let attempt = 1; ; attempt++) {
+    if (provider.includeSession(target.uri)) refresher.add();
+    const opened = target.row === undefined ? undefined : await session.open();
+    const located = opened && target.row !== undefined ? session.layout?.locate(target.row) : undefined;
+    if (located) refresher.add(located.changed);
+    // The view must have asked for the new pages before it is told to go there.
+    refresher.flush();
+    const node = located?.node ?? session.node;
+    await view.reveal(node, { select: true, focus, expand: node === session.node });
+    // VS Code goes nowhere, in silence, when it is asking for the list anew at that moment.
+    if (attempt === ATTEMPTS || (await isSelected(view, node))) {
+      return located !== undefined || target.row === undefined;
+    }
+    refresher.add([session.node]);
+  }
+}
+
+/** The selection comes back from the window a little later. */
+async function isSelected(view: TreeView<TreeNode>, node: TreeNode): Promise<boolean> {
+  for (let tries = 0; tries < 4; tries++) {
+    if (view.selection[0] === node) return true;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return false;
 }

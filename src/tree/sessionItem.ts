@@ -4,6 +4,7 @@ import { oneLine } from '../core/oneLine.ts';
 import { ROW_TEXT } from './entryItems.ts';
 import * as icons from './icons.ts';
 import type { SessionNode } from './nodes.ts';
+import { plainMarkdown } from './plainMarkdown.ts';
 import * as words from './words.ts';
 
 export function sessionItem(node: SessionNode, state: TreeItemCollapsibleState): TreeItem {
@@ -32,9 +33,9 @@ export function sessionTooltip({ item }: SessionNode): MarkdownString {
   const { summary } = item;
   const text = new MarkdownString();
   const line = (name: string, value: string | undefined): void => {
-    if (value !== undefined && value !== '') text.appendText(`${name}: ${value}`).appendMarkdown('\n\n');
+    if (value !== undefined && value !== '') text.appendMarkdown(`${name}: ${plainMarkdown(value)}\n\n`);
   };
-  text.appendText(oneLine(summary?.title ?? item.title ?? item.name)).appendMarkdown('\n\n');
+  text.appendMarkdown(`**${plainMarkdown(oneLine(summary?.title ?? item.title ?? item.name))}**\n\n`);
   line(l10n.t('Error'), item.error);
   line(l10n.t('File'), workspace.asRelativePath(Uri.parse(item.uri, true), true));
   line(l10n.t('Format'), summary?.formatTitle);

@@ -44,8 +44,11 @@ export class SessionFolder {
     return rm(join(this.path, name));
   }
 
-  remove(): Promise<void> {
-    return rm(this.path, { recursive: true, force: true });
+  /** Deletes the folder and waits until the list knows: of a folder's end, its files are not told. */
+  async remove(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true });
+    const { library } = await activeApi();
+    await library.rescan();
   }
 }
 
@@ -86,7 +89,7 @@ export async function until(
 /** What a node's row says: label and description. */
 export async function text(node: TreeNode): Promise<string> {
   const { tree } = await activeApi();
-  const item = await tree.provider.getTreeItem(node);
+  const item = tree.provider.getTreeItem(node);
   return [item.label, item.description].filter(Boolean).join(' | ');
 }
 
@@ -95,7 +98,7 @@ export async function draw(node: TreeNode, depth = 1, indent = ''): Promise<stri
   const { tree } = await activeApi();
   const lines: string[] = [];
   for (const child of await tree.provider.getChildren(node)) {
-    const item = await tree.provider.getTreeItem(child);
+    const item = tree.provider.getTreeItem(child);
     lines.push(`${indent}${child.kind} ${String(item.label)}`);
     if (depth > 1) lines.push(...(await draw(child, depth - 1, `${indent}  `)));
   }

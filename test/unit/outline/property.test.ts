@@ -64,7 +64,8 @@ function visit(outline: Outline): { rows: number[]; heads: number[] } {
   return { rows, heads };
 }
 
-describe('outline, any session', () => {
+describe('outline, any session', function () {
+  this.timeout(30_000);
   for (const strict of [false, true]) {
     const run = (check: (source: OutlineSource, entries: readonly FakeEntry[]) => void): void => {
       fc.assert(
