@@ -1,6 +1,7 @@
 import type { Disposable } from '../core/disposables.ts';
 import { toDisposable } from '../core/disposables.ts';
 import { createEmitter, type Event } from '../core/emitter.ts';
+import { fileAccessError } from '../core/files.ts';
 import { Cancelled, type Scheduler } from '../core/scheduler.ts';
 import { createThrottle } from '../core/throttle.ts';
 import type { Session, SessionLease, SessionRegistry } from './session.ts';
@@ -40,6 +41,8 @@ interface Slot {
   /** Stays open for a while after its last lease. */
   lingers: boolean;
   closed: boolean;
+  /** The session's file was gone at the last look; who holds the session waits for it to come back. */
+  isDeleted: boolean;
   grace?: Disposable;
 }
 
@@ -77,13 +80,24 @@ class Registry implements ObservableRegistry {
     slot.lingers ||= lingers;
     slot.grace?.dispose();
     slot.holders += 1;
-    const session = await slot.opening;
-    // Neither a failure nor "no session" is remembered: the next wish looks at the file again.
-    if (!session || slot.closed) return undefined;
     const lease = toDisposable(() => {
       this.#release(slot);
     });
-    return { session, dispose: lease.dispose };
+    try {
+      const session = slot.session ? await this.#upToDate(slot, slot.session) : await slot.opening;
+      // Neither a failure nor "no session" is remembered: the next wish looks at the file again.
+      return session && !slot.closed ? { session, dispose: lease.dispose } : undefined;
+    } catch (error) {
+      lease.dispose();
+      throw error;
+    }
+  }
+
+  /** An open session for somebody new: with the file as it is now, whether or not its events have come yet. */
+  async #upToDate(slot: Slot, session: ClosableSession): Promise<ClosableSession> {
+    await session.refresh();
+    if (slot.isDeleted) throw fileAccessError('not-found', slot.uri);
+    return session;
   }
 
   peek(uri: string): Session | undefined {
@@ -112,7 +126,7 @@ class Registry implements ObservableRegistry {
           throw error;
         },
       );
-    const slot: Slot = { uri, opening, holders: 0, lingers: false, closed: false };
+    const slot: Slot = { uri, opening, holders: 0, lingers: false, closed: false, isDeleted: false };
     this.#slots.set(uri, slot);
     return slot;
   }
@@ -124,6 +138,10 @@ class Registry implements ObservableRegistry {
       return undefined;
     }
     slot.session = session;
+    // The session ends its event when it is closed: there is no subscription to keep.
+    session.onDidChange(({ kind }) => {
+      slot.isDeleted = kind === 'deleted';
+    });
     this.#opened.fire(session);
     return session;
   }

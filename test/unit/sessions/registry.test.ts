@@ -8,6 +8,7 @@ import {
 } from '../../../src/sessions/registry.ts';
 import type { SessionChange, SessionSnapshot } from '../../../src/sessions/session.ts';
 import { fakeScheduler, quiet, settle } from './fakes.ts';
+import { chain, registryOf, setUp as setUpFiles, URI } from './support.ts';
 
 interface FakeSession extends ClosableSession {
   refreshes: number;
@@ -54,6 +55,35 @@ function setUp(answer: (uri: string) => FakeSession | undefined = fakeSession) {
   });
   return { scheduler, registry, opened, cancelled, errors };
 }
+
+describe('registry over real sessions', () => {
+  it('gives whoever comes next the file as it is now, before any event', async () => {
+    const setup = setUpFiles();
+    const registry = registryOf(setup);
+    setup.files.write(URI, chain('a'));
+    const first = await registry.acquire(URI);
+    setup.files.write(URI, chain('a', 'b'));
+    const second = await registry.acquire(URI);
+    assert.equal(second?.session, first?.session);
+    assert.equal(second?.session.snapshot.table.size, 2);
+  });
+
+  it('does not hand out the session of a deleted file, but keeps it for those who hold it', async () => {
+    const setup = setUpFiles();
+    const registry = registryOf(setup);
+    setup.files.write(URI, chain('a'));
+    const held = await registry.acquire(URI);
+    const kinds: string[] = [];
+    held?.session.onDidChange(({ kind }) => kinds.push(kind));
+    setup.files.remove(URI);
+    await assert.rejects(registry.acquire(URI), { code: 'not-found' });
+    setup.files.write(URI, chain('b'));
+    registry.touched(URI);
+    await quiet();
+    assert.deepEqual(kinds, ['deleted', 'replaced']);
+    assert.equal((await registry.acquire(URI))?.session, held?.session);
+  });
+});
 
 describe('registry of sessions', () => {
   it('opens a file once for all who ask at the same time', async () => {
