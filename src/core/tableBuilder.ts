@@ -61,6 +61,9 @@ export class TableBuilder implements EntryTable {
   readonly #startInLine = new Map<number, number>();
   readonly #part = new Map<number, number>();
   readonly #waiting = new Map<string, MissingParent[]>();
+  /** The entry before, which is nearly always the parent of the next one (perf.md §4.6). */
+  #lastId = '';
+  #lastRow = -1;
   readonly #records: RecordStep[] = [];
 
   get size(): number {
@@ -207,19 +210,26 @@ export class TableBuilder implements EntryTable {
     else this.#first.set(row, first);
     if (parentId === null) this.#parent[row] = NO_PARENT;
     else this.#link(row, id, parentId, first !== undefined);
-    for (const child of this.#waiting.get(id) ?? []) this.#parent[child.row] = row;
-    this.#waiting.delete(id);
+    this.#lastId = id;
+    this.#lastRow = first ?? row;
+    if (this.#waiting.size > 0) this.#arrive(id, row);
     return first === undefined;
   }
 
   #link(row: number, id: string, parentId: string, isRepeat: boolean): void {
-    const parent = this.#rows.get(parentId);
+    const parent = parentId === this.#lastId ? this.#lastRow : this.#rows.get(parentId);
     this.#parent[row] = parent ?? MISSING_PARENT;
     // A repeat is no part of the tree: nobody misses its parent.
     if (parent !== undefined || isRepeat) return;
     const waiting = this.#waiting.get(parentId);
     if (waiting) waiting.push({ row, id, parentId });
     else this.#waiting.set(parentId, [{ row, id, parentId }]);
+  }
+
+  /** Entries that waited for this id get their parent. */
+  #arrive(id: string, row: number): void {
+    for (const child of this.#waiting.get(id) ?? []) this.#parent[child.row] = row;
+    this.#waiting.delete(id);
   }
 
   #count(row: number, record: number): void {
