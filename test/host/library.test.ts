@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemScheduler } from '../../src/core/scheduler.ts';
-import { followOutside } from '../../src/library/outside.ts';
+import { followOutside, POLL_MS } from '../../src/library/outside.ts';
 import type { FileEvent } from '../../src/library/source.ts';
 import { createWorkspaceSource } from '../../src/library/workspaceSource.ts';
 import { vscodeOutside } from '../../src/library/workspaceWatch.ts';
@@ -155,6 +155,11 @@ describe('an open session outside of the workspace', () => {
       assert.ok(lease);
       appendFileSync(path, record('a2', 'u1'));
       await until(() => lease.session.snapshot.table.size === 2, 'the new entry');
+      // By now the watcher has begun; the next look of the poll is further away than that.
+      const start = performance.now();
+      appendFileSync(path, record('u3', 'a2'));
+      await until(() => lease.session.snapshot.table.size === 3, 'the next entry');
+      assert.ok(performance.now() - start < POLL_MS - 500, 'by an event, not by the poll');
       lease.dispose();
     } finally {
       following.dispose();
