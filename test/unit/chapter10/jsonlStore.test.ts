@@ -154,6 +154,7 @@ describe('JsonlSessionStore', () => {
       const store = await open(fakeFile(`\uFEFF${u.replace('\n', '\r\n')}\n \r\n${line(user('v', 'u'))} \t`));
       assert.equal(store.state, 'ready');
       assert.deepEqual(ids(await store.entries()), ['u', 'v']);
+      await fails(`${u}\uFEFF${line(user('v', 'u'))}`, { line: 2, code: 'invalid-json' });
     });
 
     it('reads text, one piece, and any pieces alike', async () => {
