@@ -23,7 +23,7 @@ const NAMES = [
   ...['copilot', 'copilot-cli', 'codebuddy', 'workbuddy', 'factory-droid', 'droid', 'openhands', 'opencode'],
   ...['aider', 'cline', 'goose', 'amp', 'atif', 'mini-agent', 'lab06', 's09'],
 ];
-const NAME = new RegExp(`(?<![\\w-])(${NAMES.join('|')})(?![\\w-])`, 'i');
+const NAME = new RegExp(`(?<![\\w&-])(${NAMES.join('|')})(?![\\w-])`, 'i');
 
 /** The string literals and template parts of a file that name an agent, as `file:line literal`. */
 function namesIn(file: string, text: string): string[] {
