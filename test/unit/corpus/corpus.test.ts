@@ -29,7 +29,8 @@ const GLUED: Readonly<Record<string, { line: number; ids: readonly string[]; ent
 };
 
 for (const agent of ['pi', 'openclaw']) {
-  describe(`corpus of ${agent}`, () => {
+  describe(`corpus of ${agent}`, function () {
+    this.timeout(60_000);
     for (const name of filesOf(agent)) {
       it(name, () => {
         checkFile(join(sharedFolder, 'corpus', agent, name), name);
@@ -38,7 +39,8 @@ for (const agent of ['pi', 'openclaw']) {
   });
 }
 
-describe('corpus of other agents', () => {
+describe('corpus of other agents', function () {
+  this.timeout(60_000);
   for (const agent of agents()) {
     it(`${agent}: no file is taken for one of Pi's or tiny-pi's`, () => {
       for (const name of filesOf(agent)) {

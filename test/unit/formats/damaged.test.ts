@@ -20,7 +20,8 @@ function damage(line: string | Uint8Array): { problem: Problem; ids: string[] } 
   return { problem: problems[0] as Problem, ids: reader.intake?.table.ids() ?? [] };
 }
 
-describe('damaged lines', () => {
+describe('damaged lines', function () {
+  this.timeout(60_000);
   const b = json(tiny('b', 'a'));
   const c = json(tiny('c', 'b'));
 

@@ -19,7 +19,8 @@ const anyItems = fc
   .array(fc.tuple(ids, ids), { maxLength: 10 })
   .map((list): Item[] => list.map(([calls, results], entry) => ({ entry, calls, results })));
 
-describe('pairRows', () => {
+describe('pairRows', function () {
+  this.timeout(60_000);
   it('agrees with the cases rule on any calls and results', () => {
     fc.assert(
       fc.property(anyItems, (items) => {
@@ -89,7 +90,8 @@ describe('pairRows', () => {
   });
 });
 
-describe('cuts', () => {
+describe('cuts', function () {
+  this.timeout(60_000);
   it('settledIndex: the deepest row without an open call at or above it (cases 061, 076)', () => {
     const items = [
       { entry: 0, calls: [], results: [] },
@@ -119,7 +121,8 @@ describe('cuts', () => {
   });
 });
 
-describe('results beside a path', () => {
+describe('results beside a path', function () {
+  this.timeout(60_000);
   const call: Row = { id: 'call', parent: 'u', calls: ['a', 'b'] };
   const rows: Row[] = [
     { id: 'u' },

@@ -25,7 +25,8 @@ function texts(text: string): string[] {
   return split([Buffer.from(text)]).lines.map((line) => Buffer.from(line.text, 'latin1').toString());
 }
 
-describe('LineSplitter', () => {
+describe('LineSplitter', function () {
+  this.timeout(60_000);
   it('splits at line feeds only: other separators are content', () => {
     assert.deepEqual(texts('a\u2028b\u0085c\rd\n\ve\n'), ['a\u2028b\u0085c\rd', '\ve']);
   });

@@ -22,7 +22,8 @@ const object = fc.dictionary(
   },
 );
 
-describe('findObjects', () => {
+describe('findObjects', function () {
+  this.timeout(60_000);
   it('finds whole objects side by side', () => {
     assert.deepEqual(found('{"a":{"b":[1]}}{"c":"}{"} {"d":2}'), [
       '{"a":{"b":[1]}}',

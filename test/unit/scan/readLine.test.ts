@@ -56,7 +56,8 @@ describe('parseObject', () => {
   });
 });
 
-describe('findJsonFault', () => {
+describe('findJsonFault', function () {
+  this.timeout(60_000);
   const faults: readonly (readonly [string, number, RegExp])[] = [
     ['{"a":1', 6, /ends where "," or a closing bracket/],
     ['{"a"', 4, /ends where ":"/],
@@ -101,7 +102,8 @@ describe('findJsonFault', () => {
   });
 });
 
-describe('findUtf8Fault', () => {
+describe('findUtf8Fault', function () {
+  this.timeout(60_000);
   it('agrees with TextDecoder on any bytes, and names the first bad one', () => {
     const edge = fc.constantFrom(
       0x41,

@@ -4,7 +4,8 @@ import { EMPTY_CALL, MISSING_PARENT, NO_PARENT } from '../../../src/core/table.t
 import { TableBuilder } from '../../../src/core/tableBuilder.ts';
 import { append, rowsOf, tableOf } from './rows.ts';
 
-describe('TableBuilder', () => {
+describe('TableBuilder', function () {
+  this.timeout(60_000);
   it('keeps what it is told of a row', () => {
     const builder = new TableBuilder();
     append(builder, { id: 'a' });

@@ -17,7 +17,8 @@ const anyRows = fc
     })),
   );
 
-describe('buildTree', () => {
+describe('buildTree', function () {
+  this.timeout(60_000);
   it('agrees with the naive tree on any links', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
