@@ -10,7 +10,8 @@ export const PI_VERSION = '1.6.0';
 const PACKAGE = '@earendil-works/pi-coding-agent';
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'session-tree');
 const HOME = join(CACHE, `pi-${PI_VERSION}`);
-const MODULE = join(HOME, 'node_modules', PACKAGE, 'dist/core/session-manager.js');
+const CODE = join(HOME, 'node_modules', PACKAGE, 'dist/core');
+const MODULE = join(CODE, 'session-manager.js');
 const INSTALL_MS = 240_000;
 
 /** An entry as Pi's own code holds it. */
@@ -25,9 +26,18 @@ export interface PiManager {
   getLabel(id: string): string | undefined;
   getSessionFile(): string | undefined;
   buildSessionContext(): { messages: unknown[]; thinkingLevel: string; model: unknown };
+  getTree(): PiTreeNode[];
+  /** Moves the leaf, in memory only. */
+  branch(id: string): void;
   /** Writes the fork and goes on in it. */
   createBranchedSession(leafId: string): string | undefined;
   appendMessage(message: unknown): string;
+}
+
+export interface PiTreeNode {
+  readonly entry: PiEntry;
+  readonly children: PiTreeNode[];
+  readonly label?: string;
 }
 
 export interface Pi {
@@ -39,6 +49,11 @@ export interface Pi {
  * test with a line that says why where it cannot be had.
  */
 export async function loadPi(context: Mocha.Context): Promise<Pi> {
+  return ((await loadPiModule(context, 'session-manager.js')) as { SessionManager: Pi }).SessionManager;
+}
+
+/** Another module of Pi's `core` folder. Skips as {@link loadPi} does. */
+export async function loadPiModule(context: Mocha.Context, name: string): Promise<unknown> {
   if (!existsSync(MODULE)) install();
   if (!existsSync(MODULE)) {
     console.log(`      skipped: npm could not install ${PACKAGE}@${PI_VERSION} into ${HOME} (offline?)`);
@@ -46,8 +61,7 @@ export async function loadPi(context: Mocha.Context): Promise<Pi> {
   }
   // Its settings and sessions are somewhere else than the user's own.
   process.env['PI_CODING_AGENT_DIR'] ??= mkdtempSync(join(tmpdir(), 'pi-agent-'));
-  const loaded = (await import(pathToFileURL(MODULE).href)) as { SessionManager: Pi };
-  return loaded.SessionManager;
+  return import(pathToFileURL(join(CODE, name)).href);
 }
 
 /** Into a folder of its own, which then gets the name: two test runs at once do not meet. */

@@ -56,8 +56,14 @@ export interface OrphanResult {
  *
  * @param entries decoded by the format, in file order, all branches, without the header
  * @param leafId undefined: the last entry of the file, whatever it is, as Pi opens it; null: before the first entry
+ * @param rowOfRecord the place in `entries` of the file's n-th record, for version 1, whose compactions count records;
+ *   by default the header is record 0 and all others are entries (see EntryTable.rowOfRecord)
  */
-export function buildSessionContext(entries: readonly Entry[], leafId?: string | null): PiContext {
+export function buildSessionContext(
+  entries: readonly Entry[],
+  leafId?: string | null,
+  rowOfRecord: (record: number) => number = (record) => record - 1,
+): PiContext {
   const leaf = leafId === undefined ? entries.at(-1)?.id : leafId;
   const path = typeof leaf === 'string' ? linkEntries(entries).path(leaf) : [];
   const problems: ContextProblem[] = [];
@@ -66,8 +72,7 @@ export function buildSessionContext(entries: readonly Entry[], leafId?: string |
     if (retainedTail(compaction)) return 'none';
     const first = compaction.firstKept;
     if (!first || 'id' in first) return first;
-    // Version 1 counts all records; the first of them is the header (formats/pi.md §1).
-    const id = entries[first.record - 1]?.id;
+    const id = entries[rowOfRecord(first.record)]?.id;
     return id === undefined ? undefined : { id };
   });
   problems.push(...window.problems);

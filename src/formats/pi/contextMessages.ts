@@ -10,7 +10,7 @@ export function entryMessages(entry: Entry): readonly JsonObject[] | undefined {
   switch (entry.kind) {
     case 'message': {
       const message = own(record, 'message');
-      return isJsonObject(message) ? [withContent(message)] : undefined;
+      return isJsonObject(message) ? [asNow(message)] : undefined;
     }
     case 'customMessage':
       return [withoutUndefined({ role: 'custom', ...customFields(record), timestamp: entry.timestamp })];
@@ -42,10 +42,11 @@ export function editMessage(message: JsonObject, replacement: JsonObject): JsonO
   return { ...message, content: typeof content === 'string' ? [{ type: 'text', text: content }] : content };
 }
 
-/** Old versions and other writers leave content out, or null. */
-function withContent(message: JsonObject): JsonObject {
-  if ((own(message, 'content') ?? null) !== null) return message;
+/** Old versions and other writers leave content out, or null; version 2 had another word for custom. */
+function asNow(message: JsonObject): JsonObject {
   const role = ownString(message, 'role');
+  if (role === 'hookMessage') return { ...message, role: 'custom' };
+  if ((own(message, 'content') ?? null) !== null) return message;
   if (role === 'system') return { ...message, content: '' };
   const hasBlocks = role === 'user' || role === 'assistant' || role === 'toolResult';
   return hasBlocks ? { ...message, content: [] } : message;
