@@ -1,5 +1,6 @@
 import { ListColumn, withRoom } from './columns.ts';
 import type { EntryKind, Role } from './entry.ts';
+import { RecordNumbers } from './recordNumbers.ts';
 import type { RecordRange, RowFacts } from './rowFacts.ts';
 import { EMPTY_CALL, MISSING_PARENT, NO_PARENT, type CallKey, type EntryTable } from './table.ts';
 import { TableView } from './tableView.ts';
@@ -30,12 +31,6 @@ export interface MissingParent {
   readonly parentId: string;
 }
 
-/** From `row` on, records are counted `shift` further than rows. */
-interface RecordStep {
-  readonly row: number;
-  readonly shift: number;
-}
-
 /**
  * The index under construction: typed-array columns that only grow, so that every {@link view} stays true. A link to
  * a parent that comes later in the file is set when that parent arrives.
@@ -64,7 +59,7 @@ export class TableBuilder implements EntryTable {
   /** The entry before, which is nearly always the parent of the next one (perf.md §4.6). */
   #lastId = '';
   #lastRow = -1;
-  readonly #records: RecordStep[] = [];
+  readonly #records = new RecordNumbers();
 
   get size(): number {
     return this.#size;
@@ -85,7 +80,7 @@ export class TableBuilder implements EntryTable {
     this.#results.push(this.#keys(facts.results));
     if (range.startInLine > 0) this.#startInLine.set(row, range.startInLine);
     if (row > 0 && this.line(row - 1) === range.line) this.#part.set(row, this.part(row - 1) + 1);
-    this.#count(row, range.record);
+    if (range.record >= 0) this.#records.set(row, range.record);
     this.#flags[row] =
       (facts.isConversation ? CONVERSATION : 0) |
       (facts.hasText ? HAS_TEXT : 0) |
@@ -173,19 +168,8 @@ export class TableBuilder implements EntryTable {
     return this.#part.get(row) ?? 1;
   }
   rowOfRecord(record: number): number {
-    let low = 0;
-    let high = this.#records.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const step = this.#records[middle];
-      if (step && step.row + step.shift <= record) low = middle + 1;
-      else high = middle;
-    }
-    const step = this.#records[low - 1];
-    if (!step) return -1;
-    const row = record - step.shift;
-    const isRow = row < (this.#records[low]?.row ?? this.#size) && !this.isRecovered(row);
-    return isRow ? row : -1;
+    const row = this.#records.rowOf(record);
+    return row < this.#size && !this.isRecovered(row) ? row : -1;
   }
 
   #has(row: number, flag: number): boolean {
@@ -230,12 +214,6 @@ export class TableBuilder implements EntryTable {
   #arrive(id: string, row: number): void {
     for (const child of this.#waiting.get(id) ?? []) this.#parent[child.row] = row;
     this.#waiting.delete(id);
-  }
-
-  #count(row: number, record: number): void {
-    if (record < 0) return;
-    const shift = record - row;
-    if (this.#records.at(-1)?.shift !== shift) this.#records.push({ row, shift });
   }
 
   #keys(ids: readonly string[]): number[] {

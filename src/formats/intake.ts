@@ -70,7 +70,7 @@ export class Intake {
     switch (decoded.type) {
       case 'header':
         this.header ??= decoded.header;
-        this.name ??= decoded.header.title;
+        this.name ||= decoded.header.title;
         if (!range.recovered) this.headers += 1;
         break;
       case 'side':

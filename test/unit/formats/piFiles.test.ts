@@ -98,6 +98,42 @@ describe('Pi: files', () => {
     assert.equal(read(HEADER, piMessage('a', null, ASSISTANT)).title, undefined);
   });
 
+  it('reads an Oh-My-Pi file: the title slot, the header with a title, its own entry types', () => {
+    const slot = (title: string): object => ({
+      type: 'title',
+      v: 1,
+      title,
+      updatedAt: '2026-01-05',
+      pad: ' '.repeat(90),
+    });
+    const header = { ...HEADER, title: 'In the header', additionalDirectories: [] };
+    const user = piMessage('a', null, { role: 'user', content: 'x' });
+    const types = [
+      'session_init',
+      'mode_change',
+      'service_tier_change',
+      'model_usage',
+      'ttsr_injection',
+      'reset_boundary',
+    ];
+    const more = types.map((type, at) => piEntry(`t${at}`, 'a', type));
+    const state = read(
+      slot('Slot'),
+      header,
+      user,
+      ...more,
+      piEntry('m', 'a', 'model_change', { model: 'p/m' }),
+    );
+    assert.deepEqual([state.title, state.table.size, state.problems.length], ['Slot', 8, 0]);
+    assert.equal(state.table.kind(1), 'unknown');
+    assert.equal(state.tree.defaultLeaf, 0);
+    assert.equal(read(slot(''), header, user).title, 'In the header');
+    assert.equal(
+      read(slot('Slot'), header, user, piEntry('c', 'a', 'title_change', { title: 'New' })).title,
+      'New',
+    );
+  });
+
   it('labels: the last one of the file for a target is in force, an empty one clears', () => {
     const label = (id: string, targetId: string, text?: string): object =>
       piEntry(id, 'b', 'label', { targetId, ...(text !== undefined && { label: text }) });
