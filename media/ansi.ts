@@ -3,7 +3,6 @@ import { visible } from './visible.ts';
 
 /** Escape sequences of terminals: CSI (colours among them), OSC (titles, links), and the short ones. */
 const ESCAPE =
-  // eslint-disable-next-line no-control-regex -- these characters are what is looked for
   /\u001b\[([0-?]*)[ -/]*([@-~])|\u001b\][^\u0007\u001b]{0,4000}(?:\u0007|\u001b\\)|\u001b[PX^_][^\u001b]{0,4000}\u001b\\|\u001b[ -/]*[0-~]/g;
 const COLOURS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 /** More coloured pieces than this, and the rest goes without. */

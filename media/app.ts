@@ -30,7 +30,7 @@ export class App implements Page {
   readonly #list = new ItemList(this);
   readonly #help = helpDialog();
   readonly #header = new Header(this, () => this.#help.showModal());
-  readonly #scroll = new Scroll(this.#list, () => this.#header.element.getBoundingClientRect().bottom);
+  readonly #scroll = new Scroll(this.#list, () => this.#header.bottom);
   readonly #notices = new Notices(this);
   readonly #paging = new Paging(this.#list, this.#scroll, (at, before) =>
     this.#requests.ask((request) => this.#post({ type: 'items', request, at, before })),
@@ -116,6 +116,8 @@ export class App implements Page {
     const { stamp, header, from, items, total, target, anchor } = message;
     const isSameView = this.#isCurrent(stamp);
     this.#stamp = stamp;
+    // Goes with every context menu: which page it was opened on.
+    document.body.dataset['vscodeContext'] = JSON.stringify({ uri: stamp.uri, view: stamp.view });
     this.#requests.drop();
     this.#kept.take(message.state);
     this.#notices.clear();

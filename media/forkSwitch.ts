@@ -1,7 +1,7 @@
 import type { ForkSwitch } from '../src/core/conversation/items.ts';
 import { h, icon, iconButton } from './dom.ts';
 import type { Page } from './page.ts';
-import { formatNumber, t } from './strings.ts';
+import { t } from './strings.ts';
 import { visible } from './visible.ts';
 
 /** `Branch 2 of 3 ◀ ▶`, with the list of all branches behind the words. */
@@ -53,7 +53,7 @@ function branchButton(
     },
     h('span', { class: 'branch-label' }, visible(branch.label)),
     isShown ? h('span', { class: 'tag' }, t('branchCurrent')) : null,
-    h('span', { class: 'branch-line' }, t('line', formatNumber(branch.line))),
+    h('span', { class: 'branch-line' }, t('line', String(branch.line))),
   );
 }
 

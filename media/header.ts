@@ -1,12 +1,13 @@
 import type { PageHeader } from '../src/protocol.ts';
 import { h, icon, iconButton } from './dom.ts';
 import type { Page } from './page.ts';
-import { count, formatNumber, t } from './strings.ts';
+import { count, t } from './strings.ts';
 import { visible } from './visible.ts';
 
 /** The page's top: what session and path this is, how much of it there is, and what can be done with the whole. */
 export class Header {
   readonly element = h('header', { class: 'top' });
+  readonly #row = h('div', { class: 'top-row' });
   readonly #page: Page;
   readonly #showHelp: () => void;
 
@@ -15,17 +16,15 @@ export class Header {
     this.#showHelp = showHelp;
   }
 
+  /** Where the part that stays in sight ends in the window. */
+  get bottom(): number {
+    return this.#row.getBoundingClientRect().bottom;
+  }
+
   update(header: PageHeader): void {
     const focused = this.element.querySelector(':focus')?.getAttribute('aria-label');
-    this.element.replaceChildren(
-      h(
-        'div',
-        { class: 'top-row' },
-        h('h1', { title: header.title }, visible(header.title)),
-        this.#buttons(header),
-      ),
-      h('div', { class: 'facts' }, ...this.#facts(header)),
-    );
+    this.#row.replaceChildren(h('h1', { title: header.title }, visible(header.title)), this.#buttons(header));
+    this.element.replaceChildren(this.#row, h('div', { class: 'facts' }, ...this.#facts(header)));
     document.title = header.title;
     for (const button of this.element.querySelectorAll('button')) {
       if (focused && button.getAttribute('aria-label') === focused) button.focus({ preventScroll: true });
@@ -59,7 +58,7 @@ export class Header {
     say(visible(header.fileName), 'fact-file');
     say(visible(header.format));
     say(
-      `${t(header.isDefaultLeaf ? 'newestLeaf' : 'notDefaultLeaf')}, ${t('line', formatNumber(header.leaf.line))}`,
+      `${t(header.isDefaultLeaf ? 'newestLeaf' : 'notDefaultLeaf')}, ${t('line', String(header.leaf.line))}`,
     );
     say(count('messages', header.messages));
     if (header.calls > 0) say(count('calls', header.calls));

@@ -7,7 +7,7 @@ import { markdown } from './markdown.ts';
 import { boundedText } from './more.ts';
 import type { Page } from './page.ts';
 import { fieldList } from './parts.ts';
-import { count, formatNumber, t } from './strings.ts';
+import { count, t } from './strings.ts';
 import { visible } from './visible.ts';
 
 const NAMES: Readonly<Record<EntryKind, StringKey>> = {
@@ -45,7 +45,7 @@ export function noteContent(
   };
   if (item.text !== '') say(visible(item.text));
   else if (item.fields && item.word !== '') say(visible(item.word));
-  if (item.target) say(entryButton(page, item.target.row, t('onLine', formatNumber(item.target.line))));
+  if (item.target) say(entryButton(page, item.target.row, t('onLine', String(item.target.line))));
   if (item.target && !item.target.onPath) say(t('otherBranch'));
   if (item.tokensBefore !== undefined) say(count('noteCompactionTokens', item.tokensBefore));
   if (item.kept) say(keptText(page, item.kept));
@@ -86,7 +86,7 @@ function below(page: Page, item: NoteItem): HTMLElement[] {
 function keptText(page: Page, kept: KeptFrom): Node {
   if (kept.type === 'nothing') return document.createTextNode(t('keptNothing'));
   if (kept.type === 'unknown') return visible(t('keptUnknown', kept.id));
-  return entryButton(page, kept.row, t('keptFrom', formatNumber(kept.line)));
+  return entryButton(page, kept.row, t('keptFrom', String(kept.line)));
 }
 
 function entryButton(page: Page, row: number, text: string): HTMLElement {

@@ -105,6 +105,12 @@ function fieldElements(page: Page, { key, value, ref, style }: Field): Node[] {
         if (style === 'json') return codeBlock(page, text, '');
         return h('pre', { class: 'output' }, isDiff(key) ? diffLines(text) : visible(text));
       });
-  const className = isShort ? 'field-short' : 'field-long';
+  const className = isShort ? 'field-short' : `field-long ${change(key)}`.trim();
   return [h('dt', { class: className }, visible(key)), h('dd', { class: className }, content)];
+}
+
+/** What an edit takes away and what it puts in its place, by the names that agents' tools give to the two. */
+function change(key: string): string {
+  if (/(^|\.)(oldText|old_string|old_str)$/.test(key)) return 'field-removed';
+  return /(^|\.)(newText|new_string|new_str)$/.test(key) ? 'field-added' : '';
 }

@@ -56,7 +56,7 @@ const ACTIONS: ReadonlySet<unknown> = new Set<PageAction>([
   'showElsewhere',
   'showProblems',
 ]);
-const PART = /^(b\d{1,9}(\.f\d{1,9}|\.raw)?|details(\.f\d{1,9})?|record(\.f\d{1,9})?|text|error|command)$/;
+const PART = /^((b\d{1,9}|details|record)(\.f\d{1,9}(-\d{1,9}){0,4})?|b\d{1,9}\.raw|text|error|command)$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 

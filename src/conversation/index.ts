@@ -1,24 +1,53 @@
-import type { ExtensionContext } from 'vscode';
-import type { Disposable } from '../core/disposables.ts';
+import { env, window, type ExtensionContext } from 'vscode';
+import { createDisposableStore, type Disposable } from '../core/disposables.ts';
 import type { SessionRegistry } from '../sessions/session.ts';
+import { log } from '../ui/log.ts';
+import { registerCommands } from './commands.ts';
+import { VIEW_TYPE } from './panel.ts';
+import { ConversationPanels } from './panels.ts';
+import type { ConversationTarget } from './target.ts';
+
+export type { ConversationTarget } from './target.ts';
 
 /** What the conversation page needs from the rest of the extension. */
 export interface ConversationServices {
-  readonly context: ExtensionContext;
+  readonly context: Pick<ExtensionContext, 'extensionUri'>;
   readonly sessions: SessionRegistry;
 }
 
-/** An entry to show: the path to the newest leaf through it, scrolled to it. */
-export interface ConversationTarget {
-  /** The session file's URI in string form. */
-  readonly uri: string;
-  /** Row of the entry in the session's newest snapshot; absent: the session's default leaf. */
-  readonly row?: number;
-  /** Open a page of its own instead of reusing the preview. */
-  readonly pinned?: boolean;
-}
-
 export interface ConversationFeature extends Disposable {
+  readonly panels: ConversationPanels;
   /** Shows an entry; the same as the command `sessionTree.openConversation` with this argument. */
   open(target: ConversationTarget): Promise<void>;
+  /** The chosen entry (else the leaf) of the page that is active. */
+  activeEntry(): { readonly uri: string; readonly row?: number } | undefined;
+}
+
+/** Registers the conversation page: its commands, and its return after a reload. Reads nothing by itself. */
+export function registerConversation({ context, sessions }: ConversationServices): ConversationFeature {
+  const own = createDisposableStore();
+  const { extensionUri } = context;
+  const panels = own.add(new ConversationPanels({ extensionUri, language: env.language, sessions }));
+  const open = async (target: ConversationTarget): Promise<void> => {
+    try {
+      await panels.open(target);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      log().warn(message);
+      void window.showErrorMessage(message);
+    }
+  };
+  own.add(window.registerWebviewPanelSerializer(VIEW_TYPE, panels));
+  registerCommands(panels, open).forEach((item) => own.add(item));
+  return {
+    panels,
+    open,
+    activeEntry: () => {
+      const view = panels.active?.view;
+      if (!view) return undefined;
+      const { row } = view.shown;
+      return row < 0 ? { uri: view.session.uri } : { uri: view.session.uri, row };
+    },
+    dispose: () => own.dispose(),
+  };
 }

@@ -127,6 +127,11 @@ export class ConversationView {
     }
   }
 
+  /** The page is hidden, and with that destroyed; it will say `ready` again. */
+  lost(): void {
+    this.#isReady = false;
+  }
+
   /** Whether a message speaks of what is shown now. */
   isCurrent({ uri, view }: Stamp): boolean {
     return uri === this.session.uri && view === this.#shown.view;

@@ -128,7 +128,10 @@ export type Part = TextPart | ThinkingPart | ImagePart | CallPart | RawPart | Co
 /** Where a part comes from, so that the page can ask for more of it. See `readPart`. */
 export interface PartRef {
   readonly row: number;
-  /** `b<n>` a block, `b<n>.f<m>` a field of it, `b<n>.raw`, `details`, `details.f<m>`, `text`, `record`, `record.f<m>`, `error`, `command`. */
+  /**
+   * `b<n>` a block, `b<n>.f<m>` a member of it (`f<m>-<k>` one further down), `b<n>.raw`, `details`,
+   * `details.f<m>`, `text`, `record`, `record.f<m>`, `error`, `command`.
+   */
   readonly at: string;
 }
 

@@ -50,8 +50,8 @@ export function spanAt(text: string, path: readonly (string | number)[]): Span |
   let span: Span = trim(text, { start: 0, end: text.length });
   for (const key of path) {
     let found: Span | undefined;
-    if (typeof key === 'number') found = element(text, span, key);
-    else for (const member of members(text, span)) if (member.key === key) found = member;
+    const children = typeof key === 'number' ? elements(text, span) : members(text, span);
+    for (const child of children) if (child.key === key) found = child;
     if (!found) return undefined;
     span = { start: found.start, end: found.end };
   }
@@ -74,15 +74,15 @@ export function* members(text: string, span: Span): Generator<Member> {
   }
 }
 
-function element(text: string, span: Span, index: number): Span | undefined {
-  if (text.charCodeAt(span.start) !== OPEN_BRACKET) return undefined;
+/** The elements of the list at `span`, with their indexes. Not a list: none. */
+export function* elements(text: string, span: Span): Generator<Span & { readonly key: number }> {
+  if (text.charCodeAt(span.start) !== OPEN_BRACKET) return;
   let at = skipSpace(text, span.start + 1);
-  for (let i = 0; at < span.end && text.charCodeAt(at) !== CLOSE_BRACKET; i++) {
+  for (let key = 0; at < span.end && text.charCodeAt(at) !== CLOSE_BRACKET; key++) {
     const end = skipValue(text, at);
-    if (i === index) return { start: at, end };
+    yield { key, start: at, end };
     at = skipSpace(text, skipSpace(text, end) + 1);
   }
-  return undefined;
 }
 
 /** A string token as the string that it writes; the token itself where it is none. */

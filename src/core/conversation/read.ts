@@ -12,7 +12,7 @@ import { prettyJson } from './prettyJson.ts';
 export function readPart(body: Body, at: string): string | undefined {
   const { entry } = body;
   const [part = '', sub = ''] = at.split('.');
-  const field = sub.startsWith('f') ? Number(sub.slice(1)) : null;
+  const field = sub.startsWith('f') ? sub.slice(1).split('-').map(Number) : null;
   if (part === 'record') return fieldText(textOf(entry.record, body.raw, entry.record), field);
   if (part === 'text') return entry.text;
   const { message } = entry;
@@ -38,7 +38,7 @@ function readBlock(
   message: Message,
   index: number,
   raw: boolean,
-  field: number | null,
+  field: readonly number[] | null,
 ): string | undefined {
   const block = message.blocks[index];
   switch (block?.type) {

@@ -117,9 +117,30 @@ describe('Fields of JSON objects', () => {
     assert.equal(content?.value.total, 100_000);
     assert.ok((content?.value.text.length ?? 0) <= 4096);
     assert.ok((list?.value.total ?? 0) > 100_000);
-    assert.equal(fieldText(json, 0)?.length, 100_000);
-    assert.deepEqual(JSON.parse(fieldText(json, 1) ?? '').length, 30_000);
-    assert.equal(fieldText(json, 2), undefined);
+    assert.equal(fieldText(json, [0])?.length, 100_000);
+    assert.deepEqual(JSON.parse(fieldText(json, [1]) ?? '').length, 30_000);
+    assert.equal(fieldText(json, [2]), undefined);
+  });
+
+  it('lists what holds text of several lines member by member', () => {
+    const json = JSON.stringify({
+      path: 'a',
+      edits: [{ oldText: 'x\ny', newText: 'z', at: { line: 1 } }],
+      tags: ['p', 'q'],
+    });
+    const fields = fieldsOf(json, 3, 'b0');
+    assert.deepEqual(
+      fields.map(({ key, value, ref }) => [key, value.text, ref.at]),
+      [
+        ['path', 'a', 'b0.f0'],
+        ['edits[0].oldText', 'x\ny', 'b0.f1-0-0'],
+        ['edits[0].newText', 'z', 'b0.f1-0-1'],
+        ['edits[0].at', '{"line": 1}', 'b0.f1-0-2'],
+        ['tags', '["p", "q"]', 'b0.f2'],
+      ],
+    );
+    assert.equal(fieldText(json, [1, 0, 0]), 'x\ny');
+    assert.equal(fieldText(json, [1, 7, 0]), undefined);
   });
 
   it('lists forty members and puts the rest into one field', () => {

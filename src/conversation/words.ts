@@ -1,0 +1,18 @@
+import { l10n } from 'vscode';
+import { PAGE_STRINGS, type PageStrings } from '../core/conversation/strings.ts';
+import type { ViewWords } from './view.ts';
+
+/** The page's texts in the language of VS Code. Each English text is its own key. */
+export function pageStrings(): PageStrings {
+  const all = Object.entries(PAGE_STRINGS).map(([key, text]) => [key, l10n.t(text)]);
+  return Object.fromEntries(all) as PageStrings;
+}
+
+export function viewWords(): ViewWords {
+  return {
+    deleted: l10n.t('The session file was deleted. What is shown is the last that was read of it.'),
+    replaced: l10n.t('The session file was replaced. This is its new content.'),
+    textGone: l10n.t('The record is no longer in the file.'),
+    badImage: l10n.t('This is no picture that can be shown.'),
+  };
+}
