@@ -1,4 +1,5 @@
 import type { ExtensionContext } from 'vscode';
+import { registerConversation, type ConversationFeature } from './conversation/index.ts';
 import { registerFork } from './fork/index.ts';
 import { createWorkspaceLibrary } from './library/index.ts';
 import { registerProblems } from './problems/index.ts';
@@ -13,6 +14,7 @@ export interface SessionTreeApi {
   readonly sessions: SessionRegistry;
   readonly library: SessionLibrary;
   readonly tree: TreeFeature;
+  readonly conversation: ConversationFeature;
 }
 
 /** Called by VS Code when the view, a command or a restored page first needs it. Builds and registers; reads no file. */
@@ -26,7 +28,8 @@ export function activate(context: ExtensionContext): SessionTreeApi {
   const { sessions } = services;
   const library = own(createWorkspaceLibrary(services));
   own(registerProblems({ library, sessions }));
-  const tree = own(registerTree({ library, sessions, activeEntry: () => undefined }));
+  const conversation = own(registerConversation({ context, sessions }));
+  const tree = own(registerTree({ library, sessions, activeEntry: () => conversation.activeEntry() }));
   own(registerFork({ sessions }));
-  return { sessions, library, tree };
+  return { sessions, library, tree, conversation };
 }
