@@ -35,4 +35,9 @@ export type ProblemCode =
   | 'duplicate-id'
   | 'missing-parent'
   | 'cycle'
-  | 'malformed-message';
+  | 'malformed-message'
+  | 'sequence-gap'
+  | 'sequence-repeat'
+  | 'sequence-backwards'
+  | 'wrong-event-id'
+  | 'foreign-session';

@@ -1,5 +1,6 @@
 import type { Entry } from '../core/entry.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { Problem } from '../core/problem.ts';
 
 /** What a session's header says. Every field but `record` may be missing in a file. */
 export interface SessionHeader {
@@ -22,7 +23,7 @@ export interface RecordPlace {
   readonly header: SessionHeader | null;
   /** 1, or more for the second and later entries of one (damaged) line. */
   readonly part: number;
-  /** Id of the entry before this one in the file, or null. */
+  /** Id of the last entry before this one that is in the tree (no repeat of an id), or null. */
   readonly previousId: string | null;
 }
 
@@ -34,6 +35,9 @@ export type Decoded =
   | { readonly type: 'entry'; readonly entry: Entry }
   /** An object that is no record of this format: `path` is the JSON path of the fault. */
   | { readonly type: 'bad'; readonly path: string; readonly message: string };
+
+/** A fault of an entry that only its place among the others shows. The whole record is where it lies. */
+export type EntryFault = Pick<Problem, 'code' | 'severity' | 'message'>;
 
 /** One agent's way to write records. One file a format; nothing outside `src/formats` names an agent. */
 export interface Format {
@@ -48,6 +52,8 @@ export interface Format {
   readonly needsHeader: boolean;
   /** Whether an entry carries the conversation on, and so may be the default leaf. */
   isConversation(entry: Entry): boolean;
+  /** Looks at a file's entries in order, for faults that no record shows alone; one looker a file. */
+  watch?(): (entry: Entry) => readonly EntryFault[];
   /** How a fork is written; absent where the extension only reads the format. */
   readonly fork?: ForkWriter;
 }

@@ -39,6 +39,7 @@ export class Intake {
   name: string | undefined;
   firstMessage: string | undefined;
   readonly #recover: boolean;
+  readonly #watch: ReturnType<NonNullable<Format['watch']>> | undefined;
   #records = 0;
   #previousId: string | null = null;
   #previousLine = 0;
@@ -47,6 +48,7 @@ export class Intake {
   constructor(format: Format, recover: boolean) {
     this.format = format;
     this.#recover = recover;
+    this.#watch = format.watch?.();
   }
 
   /** Takes the next committed line. */
@@ -90,13 +92,17 @@ export class Intake {
 
   #takeEntry(entry: Entry, range: RecordRange): void {
     const row = this.table.append(factsOf(entry, this.format.isConversation(entry)), range);
-    this.#previousId = entry.id;
     this.#part += 1;
     if (range.recovered) this.recovered += 1;
     if (this.table.isRepeat(row)) {
       const first = this.table.line(this.table.firstOf(row));
       this.problems.push(duplicateId(placeOf(range), entry.id, first));
-    } else if (entry.kind === 'message' && COUNTED.has(entry.message?.role ?? '')) this.messageCount += 1;
+    } else {
+      // Where the order of the lines is the chain, the next entry follows the last one that is in the tree.
+      this.#previousId = entry.id;
+      if (entry.kind === 'message' && COUNTED.has(entry.message?.role ?? '')) this.messageCount += 1;
+    }
+    for (const fault of this.#watch?.(entry) ?? []) this.problems.push({ ...placeOf(range), ...fault });
     if (entry.malformed !== undefined) this.problems.push(malformedMessage(placeOf(range), entry.malformed));
     this.#remember(entry);
   }

@@ -1,9 +1,12 @@
 import type { Format } from './format.ts';
+import { flat } from './flat.ts';
+import { openaiTree } from './openaiTree.ts';
 import { pi } from './pi/pi.ts';
 import { tinyPi } from './tinyPi.ts';
+import { workbuddy } from './workbuddy.ts';
 
 /** Every format that the project reads. A new one is a file (or a folder) and a line here. */
-export const FORMATS: readonly Format[] = [pi, tinyPi];
+export const FORMATS: readonly Format[] = [pi, tinyPi, openaiTree, workbuddy, flat];
 
 /** The format of this name (`pi-v3`), or undefined. */
 export function formatByName(name: string): Format | undefined {

@@ -3,9 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formatByName } from '../../../src/formats/list.ts';
+import { SessionReader } from '../../../src/formats/reader.ts';
 import { inspectSession } from '../../../src/sessions/inspect.ts';
 import type { SessionReport } from '../../../src/sessions/report.ts';
 import { sharedFolder } from '../../support/shared.ts';
+import { CONTEXT_CHECKS, SEQUENCE_CHECKS } from './contextChecks.ts';
 import { entryTexts, loneSurrogates, rawLines } from './texts.ts';
 
 /** expected.json, as cases/README.md describes it. */
@@ -25,6 +28,9 @@ type Check = (want: never, the: Case) => void;
 
 /** How each key of expected.json is compared. */
 const CHECKS: Readonly<Record<string, Check>> = {
+  ...CONTEXT_CHECKS,
+  ...SEQUENCE_CHECKS,
+  title: (want, { bytes }) => equal(readTitle(bytes), want),
   committed_lines: (want, { report }) => equal(report.committedLines, want),
   blank_lines: (want, { report }) => equal(report.blankLines, want),
   bad_lines: (want, { report }) => equal(report.badLines, want),
@@ -148,11 +154,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   must_not_modify_on_open: 'nothing here writes; test/unit/sessions',
   ui: 'tree and page',
   replay_delays_ms: 'replay: a later step',
-  context_message_ids: 'model context: a later step',
-  context_orphan_results: 'model context: a later step',
-  context_retained_tail: 'model context: a later step',
-  first_kept_problem: 'model context: a later step',
-  next_compaction: 'model context: a later step',
 };
 
 /** What a case does not mention is empty. */
@@ -174,7 +175,7 @@ describe('shared cases', () => {
 
   for (const name of names) {
     const expected = JSON.parse(readFileSync(join(folder, name, 'expected.json'), 'utf8')) as Expected;
-    if (expected.format !== 'tiny-pi' && expected.format !== 'pi-v3') continue;
+    if (!formatByName(expected.format)) continue;
     if (expected['huge'] && !process.env['SESSION_TREE_HUGE']) {
       it.skip(`${name} (570 MB: SESSION_TREE_HUGE=1)`);
       continue;
@@ -209,6 +210,12 @@ function readCase(folder: string, temp: string): Uint8Array {
   const made = join(temp, 'made.jsonl');
   execFileSync(process.execPath, [generator, made]);
   return readFileSync(made);
+}
+
+function readTitle(bytes: Uint8Array): string | undefined {
+  const reader = new SessionReader();
+  reader.push(bytes);
+  return reader.state()?.title;
 }
 
 function equal(got: unknown, want: unknown): void {

@@ -1,0 +1,48 @@
+import { own, ownString, type JsonObject } from '../core/json.ts';
+import { readChatMessage } from './chatMessage.ts';
+import type { Decoded, Format, RecordPlace } from './format.ts';
+import { lineId, linearBase } from './linear.ts';
+import { readTime } from './time.ts';
+
+const ROLES: ReadonlySet<string | undefined> = new Set(['system', 'user', 'assistant', 'tool']);
+const FIELDS: ReadonlySet<string> = new Set([
+  ...['role', 'content', 'name', 'timestamp'],
+  ...['toolCalls', 'toolCallId', 'isError', 'tool_calls', 'tool_call_id'],
+]);
+
+/**
+ * Flat messages: one record a message, `{role, content, toolCalls | toolCallId, isError}`, no ids and no parents; the
+ * order of the lines is the conversation (seed 001, chapter 34). Also with the field names of chat completions. Read
+ * tolerantly here; the strict reader is core's parseSessionMessage.
+ */
+export const flat: Format = {
+  name: 'flat',
+  title: 'Flat messages',
+  needsHeader: false,
+  vote,
+  decode,
+  isConversation: () => true,
+};
+
+/** Any object may have a role: one with other fields too is perhaps somebody else's. */
+function vote(record: JsonObject): 0 | 1 | 2 {
+  if (!isMessage(record) || !ROLES.has(ownString(record, 'role'))) return 0;
+  for (const foreign of ['type', 'id', 'uuid', 'parentId', 'message', 'messages']) {
+    if (Object.hasOwn(record, foreign)) return 0;
+  }
+  return Object.keys(record).every((key) => FIELDS.has(key)) ? 2 : 1;
+}
+
+function decode(record: JsonObject, place: RecordPlace): Decoded {
+  if (!isMessage(record)) {
+    return { type: 'bad', path: 'role', message: 'the record has no role, or nothing that was said' };
+  }
+  const base = linearBase(record, place, lineId(place), readTime(own(record, 'timestamp')));
+  const type = ownString(record, 'role') ?? '';
+  return { type: 'entry', entry: { ...base, kind: 'message', type, ...readChatMessage(record, '') } };
+}
+
+function isMessage(record: JsonObject): boolean {
+  if (ownString(record, 'role') === undefined) return false;
+  return ['content', 'toolCalls', 'tool_calls'].some((key) => Object.hasOwn(record, key));
+}
