@@ -164,7 +164,8 @@ function islandText(row: number, source: ItemSource): string {
     : l10n.t('island: parent "{0}" missing', short(parent));
 }
 
-function markText(mark: string): string {
+/** Why an entry did not end well, as rows say it. */
+export function markText(mark: string): string {
   switch (mark) {
     case 'aborted':
       return l10n.t('aborted');

@@ -1,5 +1,5 @@
 import { l10n, MarkdownString } from 'vscode';
-import type { ItemSource } from './entryItems.ts';
+import { markText, type ItemSource } from './entryItems.ts';
 import type { EntryNode } from './nodes.ts';
 import { plainMarkdown } from './plainMarkdown.ts';
 import * as words from './words.ts';
@@ -15,7 +15,8 @@ export function entryTooltip(node: EntryNode, source: ItemSource): MarkdownStrin
   const line = (value: string): void => {
     if (value !== '') text.appendMarkdown(`${plainMarkdown(value)}\n\n`);
   };
-  line(words.speaker(table.kind(node.row), table.role(node.row)));
+  const mark = preview?.mark === undefined ? undefined : markText(preview.mark);
+  line(words.joined([words.speaker(table.kind(node.row), table.role(node.row)), mark]));
   line(preview?.text ?? '');
   const calls = preview?.calls ?? [];
   for (const call of calls.slice(0, CALLS_SHOWN)) line(`→ ${call}`);

@@ -1,23 +1,24 @@
 import { Disposable, l10n, window, type QuickPick, type QuickPickItem } from 'vscode';
 import type { Session } from '../sessions/session.ts';
+import { oneLine } from '../core/oneLine.ts';
 import { log } from '../ui/log.ts';
 import { FindIndex, type Match } from './findIndex.ts';
 import { entryIcon } from './icons.ts';
 import * as words from './words.ts';
 
+/** Units of the session's title in the picker's. */
+const TITLE_LENGTH = 40;
 /** Typing is followed after this pause, in ms. */
 const PAUSE_MS = 120;
 
 interface EntryPick extends QuickPickItem {
-  /** Undefined for the line that says what is hidden. */
-  readonly row: number | undefined;
+  readonly row: number;
 }
 
 /** Asks for an entry of a session by words of it. Undefined when the user left. */
 export function findEntry(session: Session): Promise<number | undefined> {
   const pick = window.createQuickPick<EntryPick>();
   const index = new FindIndex(session, ({ kind, role }) => words.speaker(kind, role));
-  pick.title = l10n.t('Find in "{0}"', session.snapshot.title);
   pick.placeholder = l10n.t(
     'Words that must all occur: text, tool calls and their arguments, labels, who speaks',
   );
@@ -62,21 +63,21 @@ export function findEntry(session: Session): Promise<number | undefined> {
 
 function showMatches(pick: QuickPick<EntryPick>, index: FindIndex, session: Session): void {
   const { matches, hidden } = index.search(pick.value);
-  const notes = [
-    ...(hidden > 0 ? [l10n.t('{0} more match: add a word to see them', hidden.toLocaleString())] : []),
-    ...(index.read < index.total - index.beyond
-      ? [l10n.t('{0} of {1} entries read so far', index.read.toLocaleString(), index.total.toLocaleString())]
-      : []),
-    ...(index.beyond > 0
-      ? [l10n.t('The oldest {0} entries are not searched', index.beyond.toLocaleString())]
-      : []),
-  ];
   const active = pick.activeItems[0]?.row;
   const items = matches.map((match) => entryPick(match, session));
-  pick.items = [
-    ...items,
-    ...notes.map((note) => ({ label: `$(info) ${note}`, alwaysShow: true, row: undefined })),
-  ];
+  pick.title = words.joined([
+    l10n.t('Find in "{0}"', oneLine(session.snapshot.title, TITLE_LENGTH)),
+    hidden > 0
+      ? l10n.t('the newest {0} of {1} matches', matches.length, (matches.length + hidden).toLocaleString())
+      : words.count(matches.length, '{0} match', '{0} matches'),
+    index.isLoading
+      ? l10n.t('{0} of {1} entries read', index.read.toLocaleString(), index.total.toLocaleString())
+      : undefined,
+    index.beyond > 0
+      ? l10n.t('the oldest {0} entries are not searched', index.beyond.toLocaleString())
+      : undefined,
+  ]);
+  pick.items = items;
   const again = items.find(({ row }) => row === active);
   if (again) pick.activeItems = [again];
 }

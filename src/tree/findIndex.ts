@@ -47,6 +47,9 @@ export class FindIndex {
   get beyond(): number {
     return Math.max(0, this.total - SEARCHED);
   }
+  get isLoading(): boolean {
+    return this.read < this.total - this.beyond;
+  }
 
   /** Reads on until all is read or `isCancelled`; calls `onMore` after each piece. */
   async load(isCancelled: () => boolean, onMore: () => void): Promise<void> {

@@ -28,12 +28,17 @@ export class SessionFolder {
 
   /** Writes a session file; waits until the list has it. */
   async write(name: string, text: string): Promise<string> {
-    await mkdir(this.path, { recursive: true });
-    await writeFile(join(this.path, name), text);
+    await this.writeQuietly(name, text);
     const { library } = await activeApi();
     await library.rescan();
     await until(() => library.items.some(({ uri }) => uri === this.uri(name)), `${name} to be listed`);
     return this.uri(name);
+  }
+
+  /** Writes a session file without waiting for the list. */
+  async writeQuietly(name: string, text: string): Promise<void> {
+    await mkdir(this.path, { recursive: true });
+    await writeFile(join(this.path, name), text);
   }
 
   append(name: string, text: string): Promise<void> {
