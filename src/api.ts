@@ -40,3 +40,53 @@ export { nearestSettled, settledIndex, validCuts } from './core/cuts.ts';
 export { withBesideResults } from './core/besideResults.ts';
 export { callSummary, callText } from './core/callText.ts';
 export { previewOf, type PreviewText } from './core/preview.ts';
+
+// Flat messages (mini-agent, chapter 34): strict file functions, and a budget of characters for what a model is sent.
+export { parseSessionMessage, type FlatMessage, type FlatToolCall } from './core/flatMessage.ts';
+export { appendSession, FlatSessionError, loadSession } from './store/flatSession.ts';
+export { estimateContextChars } from './core/estimate.ts';
+export { trimContext, trimToBudget, unitStarts, type CallLinks } from './core/trimContext.ts';
+
+// Pi's sessions: both orders of a file, and what a model sees of it.
+export { getBranch, getEntries, getTree, type EntryNode } from './formats/pi/branches.ts';
+export { buildSessionContext, type PiContext, type PiContextEntry } from './formats/pi/context.ts';
+export { modelMessages } from './formats/pi/modelMessages.ts';
+export {
+  contextWindow,
+  type ContextProblem,
+  type ContextWindow,
+  type KeptFrom,
+} from './core/contextWindow.ts';
+
+// Chat trees (lab06): append, resume, history, branch.
+export { TreeSession, type TreeSessionOptions } from './store/treeSession.ts';
+export type { UnterminatedTail } from './store/treeSessionFile.ts';
+export type { ChatEntry, ChatMessage } from './core/chatEntry.ts';
+export type { BranchPoint, HistoryItem } from './core/chatBranch.ts';
+
+// Transcripts (s09): evidence that is only appended to, and what can be worked out from it.
+export { JsonlTranscript, type ReplayOptions, type TranscriptOptions } from './store/transcript.ts';
+export { TranscriptCorruptionError } from './store/transcriptFiles.ts';
+export {
+  TranscriptValidationError,
+  transcriptEventId,
+  type NewTranscriptEvent,
+  type TranscriptEvent,
+} from './core/transcriptEvent.ts';
+export { eventToMessage, type ReplayMessage, type ReplayState } from './core/transcriptReplay.ts';
+export {
+  MemorySelectionError,
+  TranscriptMemoryCandidate,
+  type MemorySource,
+} from './core/memoryCandidate.ts';
+export { SequenceWatch, type SequenceFault } from './core/sequenceFaults.ts';
+
+// How these stores reach their files; a fake stands in for a disk that fails.
+export {
+  FileChangedError,
+  ShortWriteError,
+  type LogIo,
+  type LogReader,
+  type LogWriter,
+} from './store/logIo.ts';
+export { nodeLogIo } from './store/nodeLogIo.ts';
