@@ -49,7 +49,12 @@ export { trimContext, trimToBudget, unitStarts, type CallLinks } from './core/tr
 
 // Pi's sessions: both orders of a file, and what a model sees of it.
 export { getBranch, getEntries, getTree, type EntryNode } from './formats/pi/branches.ts';
-export { buildSessionContext, type PiContext, type PiContextEntry } from './formats/pi/context.ts';
+export {
+  buildSessionContext,
+  contextOfPath,
+  type PiContext,
+  type PiContextEntry,
+} from './formats/pi/context.ts';
 export { modelMessages } from './formats/pi/modelMessages.ts';
 export {
   contextWindow,
@@ -79,6 +84,12 @@ export {
   TranscriptMemoryCandidate,
   type MemorySource,
 } from './core/memoryCandidate.ts';
+export {
+  createSessionNotes,
+  type NotesStorage,
+  type SessionNotes,
+  type SessionNotesStore,
+} from './core/sessionNotes.ts';
 export { SequenceWatch, type SequenceFault } from './core/sequenceFaults.ts';
 
 // How these stores reach their files; a fake stands in for a disk that fails.

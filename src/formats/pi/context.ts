@@ -66,26 +66,39 @@ export function buildSessionContext(
 ): PiContext {
   const leaf = leafId === undefined ? entries.at(-1)?.id : leafId;
   const path = typeof leaf === 'string' ? linkEntries(entries).path(leaf) : [];
-  const problems: ContextProblem[] = [];
-  if (typeof leaf === 'string' && path.length === 0) problems.push(unknownLeaf(leaf));
+  const context = contextOfPath(path, (record) => entries[rowOfRecord(record)]?.id);
+  if (typeof leaf !== 'string' || path.length > 0) return context;
+  return { ...context, problems: [unknownLeaf(leaf)] };
+}
+
+/**
+ * {@link buildSessionContext} for who has the path, and not all of the file.
+ * @param path root first
+ * @param idOfRecord the id of the file's n-th record, header = 0; only version 1 asks
+ */
+export function contextOfPath(
+  path: readonly Entry[],
+  idOfRecord: (record: number) => string | undefined,
+): PiContext {
   const window = contextWindow(path, (compaction) => {
     if (retainedTail(compaction)) return 'none';
     const first = compaction.firstKept;
     if (!first || 'id' in first) return first;
-    const id = entries[rowOfRecord(first.record)]?.id;
+    const id = idOfRecord(first.record);
     return id === undefined ? undefined : { id };
   });
-  problems.push(...window.problems);
-  const inContext = window.entries.map((item) => project(item, window.compaction, problems));
-  const retained = window.compaction && retainedTail(window.compaction);
-  const orphanResults = findOrphans(inContext);
+  const { compaction } = window;
+  const problems = [...window.problems];
+  const entries = window.entries.map((item) => project(item, compaction, problems));
+  const retained = compaction && retainedTail(compaction);
+  const orphanResults = findOrphans(entries);
   problems.push(...orphanResults.map(orphanProblem));
   return {
-    messages: inContext.flatMap(({ messages }) => messages),
+    messages: entries.flatMap(({ messages }) => messages),
     ...settings(path),
-    entries: inContext,
+    entries,
     path,
-    ...(window.compaction && { compaction: window.compaction }),
+    ...(compaction && { compaction }),
     ...(retained && { retainedCount: retained.length }),
     orphanResults,
     problems,
@@ -100,22 +113,26 @@ function project(
   const { entry, edit } = item;
   // An older compaction in the kept window: its summary went into the newer one.
   if (entry.kind === 'compaction' && entry !== compaction) return { ...item, messages: [] };
-  const says = entryMessages(entry);
-  if (!says) {
+  const said = entryMessages(entry);
+  if (!said) {
     problems.push(problem('unusable-message', entry, 'holds no message, so the model sees nothing of it'));
     return { ...item, messages: [] };
   }
   const retained = entry === compaction ? (retainedTail(entry) ?? []) : [];
-  if (!edit) return { ...item, messages: [...says, ...retained] };
+  const edited = edit ? applyEdit(said, edit) : said;
+  if (!edited && edit) {
+    problems.push(problem('unusable-edit', edit, 'says nothing that its target could be replaced with'));
+  }
+  return { ...item, messages: [...(edited ?? said), ...retained] };
+}
+
+/** Messages as an edit leaves them: none, or with another content; undefined when the edit cannot be read. */
+function applyEdit(messages: readonly JsonObject[], edit: Entry): readonly JsonObject[] | undefined {
   const replacement = own(edit.record, 'replacement');
-  if (replacement === null) return { ...item, messages: [] };
-  const edited = isJsonObject(replacement)
-    ? says.map((message) => editMessage(message, replacement))
-    : [undefined];
-  if (edited.every((message) => message !== undefined))
-    return { ...item, messages: [...edited, ...retained] };
-  problems.push(problem('unusable-edit', edit, 'says nothing that its target could be replaced with'));
-  return { ...item, messages: [...says, ...retained] };
+  if (replacement === null) return [];
+  if (!isJsonObject(replacement)) return undefined;
+  const edited = messages.map((message) => editMessage(message, replacement));
+  return edited.every((message) => message !== undefined) ? edited : undefined;
 }
 
 /** Model and thinking level come from the whole path, compaction or not. */
