@@ -33,7 +33,7 @@ export function registerCommands(services: CommandServices): Disposable[] {
   const { provider } = services;
   const all: Readonly<Record<string, Run>> = {
     refresh: () => provider.rescan(),
-    reveal: (target) => (target ? reveal(services, target) : Promise.resolve(false)),
+    reveal: (target) => (target ? reveal(services, target, true) : Promise.resolve(false)),
     revealCurrent: () => revealCurrent(services),
     find: (target) => find(services, target),
     nextFork: (target) => goToFork(services, target, 'next'),
@@ -43,7 +43,6 @@ export function registerCommands(services: CommandServices): Disposable[] {
     copyReport: async (target) => (target ? copyReport(target.uri) : undefined),
     revealInExplorer: async (target) =>
       target && commands.executeCommand('revealInExplorer', Uri.parse(target.uri, true)),
-    _goTo: (target) => (target ? reveal(services, target, true) : Promise.resolve(false)),
   };
   const registered = Object.entries(all).map(([name, run]) =>
     commands.registerCommand(`sessionTree.${name}`, (argument: unknown) =>
@@ -107,7 +106,7 @@ async function copyEntryId(session: Session, row: number | undefined): Promise<v
 
 async function revealCurrent(services: CommandServices): Promise<boolean> {
   const target = await currentTarget(services);
-  if (target) return reveal(services, target);
+  if (target) return reveal(services, target, true);
   void window.showInformationMessage(
     l10n.t('No conversation and no session file is open in the active editor.'),
   );
@@ -119,7 +118,7 @@ async function find(services: CommandServices, target: Target | undefined): Prom
   await withSession(services, chosen, async (session) => {
     const row = await findEntry(session);
     if (row === undefined) return;
-    await reveal(services, { uri: session.uri, row });
+    await reveal(services, { uri: session.uri, row }, true);
     await commands.executeCommand('sessionTree.openConversation', { uri: session.uri, row });
   });
 }

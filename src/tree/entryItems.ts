@@ -103,7 +103,7 @@ export function onwardItem(node: OnwardNode, source: ItemSource): TreeItem {
   item.contextValue = 'onward';
   item.accessibilityInformation = { label: `${below}: ${text}` };
   item.command = {
-    command: 'sessionTree._goTo',
+    command: 'sessionTree.reveal',
     title: l10n.t('Go There'),
     arguments: [{ uri: node.uri, row: source.layout.onwardRow(node.row) }],
   };

@@ -36,6 +36,19 @@ describe('the Sessions view under the hand', () => {
     await until(async () => (await vscode.env.clipboard.readText()) === 'a1', 'the id to be copied');
   });
 
+  it('opens the conversation by Enter, and shows the entry of the page in the tree', async () => {
+    const { tree, conversation } = await activeApi();
+    const uri = folder.uri('keys.jsonl');
+    await vscode.commands.executeCommand('sessionTree.reveal', { uri, row: 6 });
+    await bridge.press('Enter');
+    await until(() => conversation.panels.active?.view.session.uri === uri, 'the page to be open');
+    await until(() => conversation.activeEntry()?.row === 6, 'the page to show the entry');
+    await tree.reveal({ uri, row: 0 });
+    await vscode.commands.executeCommand('sessionTree.revealCurrent');
+    await until(async () => (await selectedRow()) === 6, 'the entry to be revealed');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it('finds an entry by words of it and reveals it', async () => {
     const { tree } = await activeApi();
     const uri = await folder.write('find.jsonl', chain(700) + record('uz', 'a1', 'a needle in the hay'));
