@@ -72,6 +72,7 @@ function resultElement(page: Page, result: CallResult): HTMLElement {
       { class: 'caption' },
       t('result'),
       h('span', { class: 'caption-more' }, t('line', String(result.line))),
+      result.toolName === undefined ? null : h('span', { class: 'caption-more' }, visible(result.toolName)),
     ),
     result.malformed === undefined
       ? null

@@ -95,7 +95,9 @@ export class ConversationView {
   open(row: number | undefined): void {
     const isThere = this.#shown.choose(row);
     if (!isThere) this.#begin(true);
-    this.#run(isThere && !this.#isFresh ? () => this.#goto() : () => this.#show(null));
+    // A page that is away begins at the entry, not where it was left.
+    else if (!this.#isReady) this.#isFresh = true;
+    this.#run(this.#isFresh ? () => this.#show(null) : () => this.#goto());
   }
 
   /** The session's file changed. */

@@ -189,6 +189,8 @@ export interface CallPart {
 }
 
 export interface CallResult {
+  /** The tool as the result names it, where that is not the call's name. */
+  readonly toolName?: string;
   readonly row: number;
   readonly line: number;
   readonly time: number | null;

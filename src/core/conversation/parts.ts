@@ -84,7 +84,7 @@ function buildCall(
   number: number,
 ): CallPart {
   const resultRow = source.plan.pairs.resultOf(row, number);
-  const result = resultRow < 0 ? undefined : buildResult(source, resultRow);
+  const result = resultRow < 0 ? undefined : buildResult(source, resultRow, block.name);
   const json = argumentsText(body.entry.record, body.raw, block);
   return {
     type: 'call',
@@ -127,7 +127,7 @@ interface BuiltResult {
   readonly isError: boolean;
 }
 
-function buildResult(source: BuildSource, row: number): BuiltResult | undefined {
+function buildResult(source: BuildSource, row: number, callName: string): BuiltResult | undefined {
   const { table, plan } = source;
   const body = source.body(row);
   const message = body?.entry.message;
@@ -137,6 +137,7 @@ function buildResult(source: BuildSource, row: number): BuiltResult | undefined 
   return {
     isError: message.isError === true,
     result: {
+      ...(message.toolName && message.toolName !== callName && { toolName: oneLine(message.toolName) }),
       row,
       line: table.line(row),
       time: Number.isNaN(time) ? null : time,
