@@ -27,7 +27,7 @@ export class SessionFolder {
   }
 
   /** Writes a session file; waits until the list has it. */
-  async write(name: string, text: string): Promise<string> {
+  async write(name: string, text: string | Uint8Array): Promise<string> {
     await this.writeQuietly(name, text);
     const { library } = await activeApi();
     await library.rescan();
@@ -36,7 +36,7 @@ export class SessionFolder {
   }
 
   /** Writes a session file without waiting for the list. */
-  async writeQuietly(name: string, text: string): Promise<void> {
+  async writeQuietly(name: string, text: string | Uint8Array): Promise<void> {
     await mkdir(this.path, { recursive: true });
     await writeFile(join(this.path, name), text);
   }
