@@ -32,6 +32,7 @@ export class Outline {
   readonly #context: RunContext;
   readonly #runs = new Map<number, OutlineRun>();
   readonly #branches = new Map<number, Int32Array>();
+  readonly #branchCounts = new Map<number, number>();
 
   constructor(source: OutlineSource, options: OutlineOptions) {
     this.source = source;
@@ -78,9 +79,11 @@ export class Outline {
     return this.visibleAncestor(this.source.tree.parent[head] ?? -1);
   }
 
-  /** Whether branches hang at `row`, a visible row. */
-  isFork(row: number): boolean {
-    return this.branches(row).length > 0;
+  /** How many branches hang at `row`, as {@link branches} lists them. */
+  branchCount(row: number): number {
+    let count = this.#branches.get(row)?.length ?? this.#branchCounts.get(row);
+    if (count === undefined) this.#branchCounts.set(row, (count = this.#collect(row).length));
+    return count;
   }
 
   /** How many rows are shown at and below `head`. */
@@ -204,11 +207,12 @@ function repeatsOf({ table }: OutlineSource): Repeats | undefined {
 }
 
 /** By the place in the file of the last conversation on each run, never by clocks; late notes do not count. */
-function newestFirst({ table, tree }: OutlineSource, heads: number[]): Int32Array {
-  const keyed = heads.map((head) => {
+function newestFirst({ table, tree }: OutlineSource, heads: readonly number[]): Int32Array {
+  // One number for both, so that many thousands are sorted as numbers: a million rows squared is well below 2^53.
+  const keys = Float64Array.from(heads, (head) => {
     let last = tree.newestLeaf[head] ?? head;
     while (last !== head && last >= 0 && !table.isConversation(last)) last = tree.parent[last] ?? -1;
-    return { head, last };
+    return last * tree.size + head;
   });
-  return Int32Array.from(keyed.sort((a, b) => b.last - a.last).map(({ head }) => head));
+  return Int32Array.from(keys.sort().reverse(), (key) => key % tree.size);
 }

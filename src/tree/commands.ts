@@ -148,7 +148,8 @@ async function goToFork(
   const { outline } = session.layout;
   const start = from.row ?? outline.run(outline.mainHead).rows[0] ?? -1;
   // From a session's own row the first fork may be its first entry.
-  const isFirst = from.row === undefined && direction === 'next' && start >= 0 && outline.isFork(start);
+  const isFirst =
+    from.row === undefined && direction === 'next' && start >= 0 && outline.branchCount(start) > 0;
   const fork = isFirst ? start : neighbourFork(outline, start, direction);
   if (fork >= 0) await reveal(services, { uri: from.uri, row: fork }, true);
   else window.setStatusBarMessage(l10n.t('No further fork on this branch'), 3000);

@@ -27,7 +27,7 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
   const { table, labels } = outline.source;
   const { row } = node;
   const preview = source.preview(row);
-  const forks = outline.branches(row).length;
+  const forks = outline.branchCount(row);
   const active = outline.isActive(row);
   const mark = preview?.mark;
   const kind = table.kind(row);

@@ -54,7 +54,7 @@ export class Layout {
       case 'branch':
         return this.#run(node.row);
       case 'entry':
-        return this.outline.isFork(node.row) ? this.#fork(node) : [];
+        return this.outline.branchCount(node.row) > 0 ? this.#fork(node) : [];
       default:
         return [];
     }
