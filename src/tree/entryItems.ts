@@ -1,6 +1,7 @@
 import { l10n, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { OutlineSource } from '../core/outlineFilter.ts';
 import { moreCount } from '../core/pageWindow.ts';
+import { NO_PARENT } from '../core/table.ts';
 import type { Preview } from '../sessions/session.ts';
 import { oneLine } from '../core/oneLine.ts';
 import * as icons from './icons.ts';
@@ -77,7 +78,8 @@ export function branchItem(node: BranchNode, source: ItemSource): TreeItem {
   const time = Number.isNaN(newest) ? undefined : words.age(newest);
   item.id = node.id;
   item.description = words.joined([island ? what : undefined, size, time]);
-  item.iconPath = island ? icons.islandIcon : icons.branchIcon;
+  // A beginning that names no parent is whole: nothing is torn off there.
+  item.iconPath = island && table.parentLink(node.row) !== NO_PARENT ? icons.islandIcon : icons.branchIcon;
   item.contextValue = island ? 'branch island entry' : 'branch entry';
   item.accessibilityInformation = {
     label: [`${what}: ${source.preview(name)?.text ?? ''}`, size, ...(time ? [time] : [])].join(', '),
