@@ -1,36 +1,63 @@
-/** Numbers in a typed array that doubles when it is full. */
+/** Numbers in a typed array that grows when it is full. */
 export type NumberArray = Uint8Array | Uint32Array | Int32Array | Float64Array;
 
-/** `array` itself if it holds `length` numbers, else a copy with at least twice the room. */
+/**
+ * `array` itself if it holds `length` numbers, else a copy with half as much room again: memory while growing stays
+ * within half as much as is used.
+ */
 export function withRoom<T extends NumberArray>(array: T, length: number): T {
   if (length <= array.length) return array;
-  const room = Math.max(length, array.length * 2, 64);
-  const grown = new (array.constructor as new (length: number) => T)(room);
-  grown.set(array as never);
-  return grown;
+  const room = Math.max(length, Math.ceil(array.length * 1.5), 64);
+  return copied(array, array.length, room);
 }
 
-/** Lists of numbers, one list a row, packed into one array. Appended to in row order. */
-export class ListColumn {
-  #ends = new Uint32Array(0);
-  #values = new Int32Array(0);
-  #rows = 0;
-  #used = 0;
+/** The first `length` numbers in an array of their own, with a little room for more. */
+export function trimmed<T extends NumberArray>(array: T, length: number): T {
+  return copied(array, length, length + (length >> 5));
+}
 
-  push(list: readonly number[]): void {
-    this.#values = withRoom(this.#values, this.#used + list.length);
-    this.#values.set(list, this.#used);
-    this.#used += list.length;
-    this.#ends = withRoom(this.#ends, this.#rows + 1);
-    this.#ends[this.#rows] = this.#used;
-    this.#rows += 1;
+function copied<T extends NumberArray>(array: T, length: number, room: number): T {
+  const copy = new (array.constructor as new (length: number) => T)(room);
+  copy.set(array.subarray(0, length) as never);
+  return copy;
+}
+
+/** Numbers of any size up to 2⁵³ that seldom step over a multiple of 2³²: four bytes each and the steps. */
+export class OffsetColumn {
+  #low: Uint32Array;
+  /** From each row on, the number's high word. */
+  readonly #steps: { readonly row: number; readonly high: number }[];
+
+  constructor(data: OffsetData = { low: new Uint32Array(0), steps: [] }) {
+    this.#low = data.low;
+    this.#steps = [...data.steps];
   }
 
-  get(row: number): readonly number[] {
-    const start = row === 0 ? 0 : (this.#ends[row - 1] ?? 0);
-    const end = this.#ends[row] ?? 0;
-    return start === end ? NONE : Array.from(this.#values.subarray(start, end));
+  /** Rows are set in rising order. */
+  set(row: number, value: number): void {
+    this.#low = withRoom(this.#low, row + 1);
+    this.#low[row] = value; // modulo 2³²
+    const high = Math.floor(value / 0x1_0000_0000);
+    if ((this.#steps.at(-1)?.high ?? 0) !== high) this.#steps.push({ row, high });
+  }
+
+  get(row: number): number {
+    const low = this.#low[row] ?? 0;
+    if (this.#steps.length === 0) return low;
+    const step = this.#steps.findLast((each) => each.row <= row);
+    return (step?.high ?? 0) * 0x1_0000_0000 + low;
+  }
+
+  pack(size: number): OffsetData {
+    return { low: trimmed(this.#low, size), steps: [...this.#steps] };
+  }
+
+  get byteLength(): number {
+    return this.#low.byteLength;
   }
 }
 
-const NONE: readonly number[] = [];
+export interface OffsetData {
+  readonly low: Uint32Array;
+  readonly steps: readonly { readonly row: number; readonly high: number }[];
+}

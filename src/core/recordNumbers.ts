@@ -1,12 +1,21 @@
 /** From `row` on, records are counted `shift` further than rows. */
-interface Step {
+export interface RecordStep {
   readonly row: number;
   readonly shift: number;
 }
 
 /** Which row is the file's n-th record: nearly always n less the header, so only the places where that changes are kept. */
 export class RecordNumbers {
-  readonly #steps: Step[] = [];
+  readonly #steps: RecordStep[];
+
+  constructor(steps: readonly RecordStep[] = []) {
+    this.#steps = [...steps];
+  }
+
+  /** All that is known, for a copy. */
+  get steps(): readonly RecordStep[] {
+    return this.#steps;
+  }
 
   /** Rows and records come in rising order; rows without a number are left out. */
   set(row: number, record: number): void {

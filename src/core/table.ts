@@ -19,6 +19,8 @@ export const EMPTY_CALL = 0;
 export interface EntryTable {
   /** Number of rows. */
   readonly size: number;
+  /** The greatest time of any row, -Infinity where none has one. Absent where nobody kept it: look at all rows. */
+  readonly newestTime?: number | undefined;
   /** Physical line of the record, from 1. Two rows share a line when records are glued. */
   line(row: number): number;
   /** Where the record's own bytes begin in the file, and how many there are (no terminator). */

@@ -1,28 +1,24 @@
-import { ListColumn, withRoom } from './columns.ts';
+import { CallColumn, callKey, type CallData } from './callColumn.ts';
+import { trimmed, withRoom } from './columns.ts';
 import type { EntryKind, Role } from './entry.ts';
-import { RecordNumbers } from './recordNumbers.ts';
+import { GrowingTree } from './growingTree.ts';
+import { hashId, type IdHash } from './idHash.ts';
+import { IdIndex, type IdIndexData } from './idIndex.ts';
+import { RecordNumbers, type RecordStep } from './recordNumbers.ts';
+import {
+  CONVERSATION,
+  HAS_CALLS,
+  HAS_RESULTS,
+  HAS_TEXT,
+  RECOVERED,
+  REPEAT,
+  RowColumns,
+  type RowData,
+} from './rowColumns.ts';
 import type { RecordRange, RowFacts } from './rowFacts.ts';
 import { EMPTY_CALL, MISSING_PARENT, NO_PARENT, type CallKey, type EntryTable } from './table.ts';
 import { TableView } from './tableView.ts';
-
-const KINDS: readonly EntryKind[] = [
-  ...([
-    'message',
-    'customMessage',
-    'compaction',
-    'branchSummary',
-    'modelChange',
-    'thinkingLevelChange',
-  ] as const),
-  ...(['label', 'sessionName', 'contextEdit', 'usage', 'custom', 'metadata', 'unknown'] as const),
-];
-const ROLES: readonly Role[] = ['user', 'assistant', 'toolResult', 'system', 'bash', 'custom', 'other'];
-const NO_ROLE = 255;
-
-const CONVERSATION = 1;
-const HAS_TEXT = 2;
-const REPEAT = 4;
-const RECOVERED = 8;
+import type { SessionTree } from './tree.ts';
 
 /** An entry whose parent is in no record read so far. */
 export interface MissingParent {
@@ -31,61 +27,100 @@ export interface MissingParent {
   readonly parentId: string;
 }
 
+/** A whole table, as it is sent to another thread. Its arrays belong to nobody else. */
+export interface TableData {
+  readonly size: number;
+  readonly rows: RowData;
+  readonly parent: Int32Array;
+  readonly ids: IdIndexData;
+  readonly calls: CallData;
+  readonly startInLine: ReadonlyMap<number, number>;
+  readonly part: ReadonlyMap<number, number>;
+  readonly records: readonly RecordStep[];
+  readonly waiting: ReadonlyMap<string, MissingParent[]>;
+  readonly lateLinks: number;
+  readonly lastId: string;
+  readonly lastRow: number;
+}
+
+export interface TableOptions {
+  /** Another hash, for tests. */
+  readonly hash?: IdHash;
+  /** A table to go on with. */
+  readonly data?: TableData;
+}
+
+const scratch = new Uint32Array(2);
+
 /**
- * The index under construction: typed-array columns that only grow, so that every {@link view} stays true. A link to
- * a parent that comes later in the file is set when that parent arrives.
+ * The index under construction: typed-array columns that only grow, so that every {@link view} stays true. Ids are
+ * kept as hashes. A link to a parent that comes later in the file is set when that parent arrives.
  */
 export class TableBuilder implements EntryTable {
-  #size = 0;
-  #line = new Uint32Array(0);
-  #offset = new Float64Array(0);
-  #length = new Uint32Array(0);
-  #timestamp = new Float64Array(0);
-  #kind = new Uint8Array(0);
-  #role = new Uint8Array(0);
-  #flags = new Uint8Array(0);
-  #parent = new Int32Array(0);
-  readonly #calls = new ListColumn();
-  readonly #results = new ListColumn();
-  /** Rows by id, first ones only: its keys are the only ids that are kept. */
-  readonly #rows = new Map<string, number>();
-  readonly #callKeys = new Map<string, number>();
-  /** For repeats only. */
-  readonly #first = new Map<number, number>();
+  readonly #hash: IdHash;
+  #size: number;
+  readonly #rows: RowColumns;
+  #parent: Int32Array;
+  readonly #ids: IdIndex;
+  readonly #calls: CallColumn;
   /** For records in damaged lines only; the second for all but the first of a line. */
-  readonly #startInLine = new Map<number, number>();
-  readonly #part = new Map<number, number>();
-  readonly #waiting = new Map<string, MissingParent[]>();
+  readonly #startInLine: Map<number, number>;
+  readonly #part: Map<number, number>;
+  /** By the parent's id: the only ids that are kept as texts, but for the last one. */
+  readonly #waiting: Map<string, MissingParent[]>;
   /** The entry before, which is nearly always the parent of the next one (perf.md §4.6). */
-  #lastId = '';
-  #lastRow = -1;
-  readonly #records = new RecordNumbers();
+  #lastId: string;
+  #lastRow: number;
+  /** Links to the same row or a later one, set so far. */
+  #lateLinks: number;
+  readonly #records: RecordNumbers;
+  readonly #tree = new GrowingTree();
+
+  constructor({ hash = hashId, data }: TableOptions = {}) {
+    this.#hash = hash;
+    this.#size = data?.size ?? 0;
+    this.#rows = new RowColumns(data?.rows);
+    this.#parent = data?.parent ?? new Int32Array(0);
+    this.#ids = new IdIndex(data?.ids);
+    this.#calls = new CallColumn(data?.calls);
+    this.#startInLine = new Map(data?.startInLine);
+    this.#part = new Map(data?.part);
+    this.#waiting = new Map(data?.waiting);
+    this.#lastId = data?.lastId ?? '';
+    this.#lastRow = data?.lastRow ?? -1;
+    this.#lateLinks = data?.lateLinks ?? 0;
+    this.#records = new RecordNumbers(data?.records);
+  }
 
   get size(): number {
     return this.#size;
+  }
+  /** Changes whenever a link to the same row or a later one was set: such links may close loops. */
+  get lateLinks(): number {
+    return this.#lateLinks;
+  }
+  get newestTime(): number {
+    return this.#rows.newestTime;
   }
 
   /** Adds one entry below the others and returns its row. */
   append(facts: RowFacts, range: RecordRange): number {
     const row = this.#size;
-    this.#grow(row + 1);
     this.#size = row + 1;
-    this.#line[row] = range.line;
-    this.#offset[row] = range.offset;
-    this.#length[row] = range.length;
-    this.#timestamp[row] = facts.timestamp;
-    this.#kind[row] = KINDS.indexOf(facts.kind);
-    this.#role[row] = facts.role === null ? NO_ROLE : ROLES.indexOf(facts.role);
-    this.#calls.push(this.#keys(facts.calls));
-    this.#results.push(this.#keys(facts.results));
     if (range.startInLine > 0) this.#startInLine.set(row, range.startInLine);
     if (row > 0 && this.line(row - 1) === range.line) this.#part.set(row, this.part(row - 1) + 1);
     if (range.record >= 0) this.#records.set(row, range.record);
-    this.#flags[row] =
+    for (const id of facts.calls) this.#calls.push(row, false, this.#keyOf(id));
+    for (const id of facts.results) this.#calls.push(row, true, this.#keyOf(id));
+    const isFirst = this.#identify(row, facts);
+    const flags =
       (facts.isConversation ? CONVERSATION : 0) |
       (facts.hasText ? HAS_TEXT : 0) |
       (range.recovered ? RECOVERED : 0) |
-      (this.#identify(row, facts) ? 0 : REPEAT);
+      (facts.calls.length > 0 ? HAS_CALLS : 0) |
+      (facts.results.length > 0 ? HAS_RESULTS : 0) |
+      (isFirst ? 0 : REPEAT);
+    this.#rows.set(row, facts, range, flags);
     return row;
   }
 
@@ -94,72 +129,90 @@ export class TableBuilder implements EntryTable {
     return new TableView(this, this.#size);
   }
 
+  /** The tree over the rows as they are now, at the cost of those that are new; stays true while this one grows. */
+  tree(): SessionTree {
+    return this.#tree.snapshot(this);
+  }
+
   /** Entries whose parent has not been read, in file order. */
   missingParents(): MissingParent[] {
+    if (this.#waiting.size === 0) return [];
     return [...this.#waiting.values()].flat().sort((a, b) => a.row - b.row);
   }
 
-  /** The id of every row; a repeat has that of its first row. Made anew on each call. */
-  ids(): string[] {
-    const ids = new Array<string>(this.#size).fill('');
-    for (const [id, row] of this.#rows) ids[row] = id;
-    for (const [row, first] of this.#first) ids[row] = ids[first] ?? '';
-    return ids;
+  /** A copy of all that is known, for {@link TableOptions.data} in another thread. */
+  pack(): TableData {
+    return {
+      size: this.#size,
+      rows: this.#rows.pack(this.#size),
+      parent: trimmed(this.#parent, this.#size),
+      ids: this.#ids.pack(this.#size),
+      calls: this.#calls.pack(),
+      startInLine: this.#startInLine,
+      part: this.#part,
+      records: this.#records.steps,
+      waiting: this.#waiting,
+      lateLinks: this.#lateLinks,
+      lastId: this.#lastId,
+      lastRow: this.#lastRow,
+    };
   }
 
-  /** Call ids by key. Made anew on each call. */
-  callIds(): string[] {
-    return ['', ...this.#callKeys.keys()];
+  /** Bytes that the columns hold, room for growth among them; those of the tree apart. */
+  get byteLength(): { readonly columns: number; readonly tree: number } {
+    const parts = [this.#rows, this.#parent, this.#ids, this.#calls];
+    const columns = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return { columns, tree: this.#tree.byteLength };
   }
 
   line(row: number): number {
-    return this.#line[row] ?? 0;
+    return this.#rows.line(row);
   }
   offset(row: number): number {
-    return this.#offset[row] ?? 0;
+    return this.#rows.offset(row);
   }
   length(row: number): number {
-    return this.#length[row] ?? 0;
+    return this.#rows.length(row);
   }
   kind(row: number): EntryKind {
-    return KINDS[this.#kind[row] ?? -1] ?? 'unknown';
+    return this.#rows.kind(row);
   }
   role(row: number): Role | null {
-    return ROLES[this.#role[row] ?? NO_ROLE] ?? null;
+    return this.#rows.role(row);
   }
   timestamp(row: number): number {
-    return this.#timestamp[row] ?? Number.NaN;
+    return this.#rows.timestamp(row);
   }
   isConversation(row: number): boolean {
-    return this.#has(row, CONVERSATION);
+    return this.#rows.has(row, CONVERSATION);
   }
   hasText(row: number): boolean {
-    return this.#has(row, HAS_TEXT);
+    return this.#rows.has(row, HAS_TEXT);
   }
   isRepeat(row: number): boolean {
-    return this.#has(row, REPEAT);
+    return this.#rows.has(row, REPEAT);
   }
   firstOf(row: number): number {
-    return this.#first.get(row) ?? row;
+    return this.isRepeat(row) ? this.#ids.firstOf(row) : row;
   }
   isRecovered(row: number): boolean {
-    return this.#has(row, RECOVERED);
+    return this.#rows.has(row, RECOVERED);
   }
   parentLink(row: number): number {
     return this.#parent[row] ?? NO_PARENT;
   }
   rowOf(id: string): number {
-    return this.#rows.get(id) ?? -1;
+    this.#hash(id, scratch);
+    return this.#ids.find(scratch[0] ?? 0, scratch[1] ?? 0);
   }
   calls(row: number): readonly CallKey[] {
-    return this.#calls.get(row);
+    return this.#rows.has(row, HAS_CALLS) ? this.#calls.get(row, false) : NONE;
   }
   results(row: number): readonly CallKey[] {
-    return this.#results.get(row);
+    return this.#rows.has(row, HAS_RESULTS) ? this.#calls.get(row, true) : NONE;
   }
   emptyCallIds(row: number): number {
-    const isEmpty = (key: CallKey): boolean => key === EMPTY_CALL;
-    return this.calls(row).filter(isEmpty).length + this.results(row).filter(isEmpty).length;
+    return this.#rows.has(row, HAS_CALLS | HAS_RESULTS) ? this.#calls.empty(row) : 0;
   }
   startInLine(row: number): number {
     return this.#startInLine.get(row) ?? 0;
@@ -172,39 +225,30 @@ export class TableBuilder implements EntryTable {
     return row < this.#size && !this.isRecovered(row) ? row : -1;
   }
 
-  #has(row: number, flag: number): boolean {
-    return ((this.#flags[row] ?? 0) & flag) !== 0;
-  }
-
-  #grow(size: number): void {
-    this.#line = withRoom(this.#line, size);
-    this.#offset = withRoom(this.#offset, size);
-    this.#length = withRoom(this.#length, size);
-    this.#timestamp = withRoom(this.#timestamp, size);
-    this.#kind = withRoom(this.#kind, size);
-    this.#role = withRoom(this.#role, size);
-    this.#flags = withRoom(this.#flags, size);
-    this.#parent = withRoom(this.#parent, size);
+  /** The key that {@link calls} and {@link results} give for this call id. */
+  keyOf(id: string): CallKey {
+    return this.#keyOf(id);
   }
 
   /** Sets the row's link, and those of rows that waited for its id. Returns false for a repeated id. */
   #identify(row: number, { id, parentId }: RowFacts): boolean {
-    const first = this.#rows.get(id);
-    if (first === undefined) this.#rows.set(id, row);
-    else this.#first.set(row, first);
+    this.#hash(id, scratch);
+    const first = this.#ids.add(row, scratch[0] ?? 0, scratch[1] ?? 0);
+    this.#parent = withRoom(this.#parent, row + 1);
     if (parentId === null) this.#parent[row] = NO_PARENT;
-    else this.#link(row, id, parentId, first !== undefined);
+    else this.#link(row, id, parentId, first !== row);
     this.#lastId = id;
-    this.#lastRow = first ?? row;
+    this.#lastRow = first;
     if (this.#waiting.size > 0) this.#arrive(id, row);
-    return first === undefined;
+    return first === row;
   }
 
   #link(row: number, id: string, parentId: string, isRepeat: boolean): void {
-    const parent = parentId === this.#lastId ? this.#lastRow : this.#rows.get(parentId);
-    this.#parent[row] = parent ?? MISSING_PARENT;
+    const parent = parentId === this.#lastId ? this.#lastRow : this.rowOf(parentId);
+    this.#parent[row] = parent < 0 ? MISSING_PARENT : parent;
+    if (parent === row) this.#lateLinks += 1;
     // A repeat is no part of the tree: nobody misses its parent.
-    if (parent !== undefined || isRepeat) return;
+    if (parent >= 0 || isRepeat) return;
     const waiting = this.#waiting.get(parentId);
     if (waiting) waiting.push({ row, id, parentId });
     else this.#waiting.set(parentId, [{ row, id, parentId }]);
@@ -212,16 +256,18 @@ export class TableBuilder implements EntryTable {
 
   /** Entries that waited for this id get their parent. */
   #arrive(id: string, row: number): void {
-    for (const child of this.#waiting.get(id) ?? []) this.#parent[child.row] = row;
+    for (const child of this.#waiting.get(id) ?? []) {
+      this.#parent[child.row] = row;
+      this.#lateLinks += 1;
+    }
     this.#waiting.delete(id);
   }
 
-  #keys(ids: readonly string[]): number[] {
-    return ids.map((id) => {
-      if (id === '') return EMPTY_CALL;
-      let key = this.#callKeys.get(id);
-      if (key === undefined) this.#callKeys.set(id, (key = this.#callKeys.size + 1));
-      return key;
-    });
+  #keyOf(id: string): number {
+    if (id === '') return EMPTY_CALL;
+    this.#hash(id, scratch);
+    return callKey(scratch[0] ?? 0, scratch[1] ?? 0);
   }
 }
+
+const NONE: readonly CallKey[] = [];

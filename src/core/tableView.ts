@@ -4,11 +4,13 @@ import { MISSING_PARENT, type CallKey, type EntryTable } from './table.ts';
 /** The first `size` rows of a table that goes on growing. Links to rows beyond are missing parents as yet. */
 export class TableView implements EntryTable {
   readonly size: number;
+  readonly newestTime: number | undefined;
   readonly #table: EntryTable;
 
   constructor(table: EntryTable, size: number) {
     this.#table = table;
     this.size = size;
+    this.newestTime = table.newestTime;
   }
 
   parentLink(row: number): number {

@@ -17,6 +17,8 @@ export interface SessionTree {
   readonly newestLeaf: Int32Array;
   /** 1 where the row or anything below it is conversation. */
   readonly carries: Uint8Array;
+  /** Real alternatives beyond the first, over all fork points, where that was counted on the way. */
+  readonly branches?: number;
   /** Row that a reader starts from: the last conversation row of the file; the last row if there is none; -1 if empty. */
   readonly defaultLeaf: number;
 }

@@ -41,6 +41,7 @@ export function forkPoints(tree: SessionTree, isFalse?: FalseFork): Int32Array {
 
 /** Real alternatives beyond the first, over all fork points. */
 export function branchCount(tree: SessionTree, isFalse?: FalseFork): number {
+  if (!isFalse && tree.branches !== undefined) return tree.branches;
   let branches = 0;
   forEachFork(tree, isFalse, (_row, count) => (branches += count - 1));
   return branches;

@@ -28,6 +28,7 @@ function worst(problems: readonly Problem[]): Problem['severity'] | undefined {
 
 /** The greatest time of any entry: writers' clocks step back, so the last one need not be it. */
 function newest(table: EntryTable): number | null {
+  if (table.newestTime !== undefined) return table.newestTime === -Infinity ? null : table.newestTime;
   let time = -Infinity;
   for (let row = 0; row < table.size; row++) {
     const at = table.timestamp(row);

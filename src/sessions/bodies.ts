@@ -113,8 +113,8 @@ async function readSpan(files: FileAccess, uri: string, { offset, length }: Byte
 }
 
 /** Decodes a record as it was when the table saw it; null when it is not what the table saw in this row. */
-function decodeRow(
-  source: BodySource,
+export function decodeRow(
+  source: Pick<BodySource, 'table' | 'format' | 'header'>,
   row: number,
   record: JsonObject,
   previousId: string | null,

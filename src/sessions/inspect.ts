@@ -7,6 +7,7 @@ import { parseObject, readLine } from '../scan/readLine.ts';
 import { LinkView } from './linkView.ts';
 import { pathFacts } from './pathFacts.ts';
 import type { SessionReport } from './report.ts';
+import { readNames } from './rowNames.ts';
 
 export interface InspectOptions {
   /** The format's name; detected from the bytes when absent. */
@@ -30,7 +31,7 @@ export function inspectSession(bytes: Uint8Array, options: InspectOptions = {}):
   // The report tells of the file as it stands; what damaged lines hold is left out of it in a reading of its own.
   const plain =
     intake.recovered > 0 ? readAll(bytes, { format: intake.format, recover: false }).intake : intake;
-  return { ...lineFacts(reader.lines), ...sessionFacts(reader, intake, plain ?? intake) };
+  return { ...lineFacts(reader.lines), ...sessionFacts(bytes, reader, intake, plain ?? intake) };
 }
 
 function readAll(bytes: Uint8Array, options: ReaderOptions): SessionReader {
@@ -67,12 +68,14 @@ function classifyLines(bytes: Uint8Array): LineClasses {
 }
 
 function sessionFacts(
+  bytes: Uint8Array,
   reader: SessionReader,
   intake: Intake,
   plain: Intake,
 ): Omit<SessionReport, keyof LineFacts> {
-  const links = new LinkView(plain.table);
-  const recovered = plain === intake ? links : new LinkView(intake.table);
+  const names = readNames(bytes, plain);
+  const links = new LinkView(plain.table, names.ids);
+  const recovered = plain === intake ? links : new LinkView(intake.table, readNames(bytes, intake).ids);
   const { tree } = links;
   const forks = Array.from(forkPoints(tree), (row): [number, Int32Array] => [row, alternatives(tree, row)]);
   return {
@@ -93,7 +96,7 @@ function sessionFacts(
     problems: reader.state()?.problems ?? [],
     recoverable: recoverable(recovered),
     recovered: pick(recovered),
-    ...pathFacts(links, plain.table.callIds()),
+    ...pathFacts(links, names.callIds),
   };
 }
 

@@ -16,10 +16,11 @@ export class LinkView implements ReportLinks {
   /** 1 where a row is some row's parent. */
   readonly #hasChild: Uint8Array;
 
-  constructor(builder: TableBuilder) {
+  /** @param ids of all rows */
+  constructor(builder: TableBuilder, ids: readonly string[]) {
     this.table = builder.view();
     this.tree = buildTree(this.table);
-    this.#ids = builder.ids();
+    this.#ids = ids;
     this.#missing = new Map(builder.missingParents().map(({ id, parentId }) => [id, parentId]));
     this.#hasChild = new Uint8Array(this.table.size);
     for (const row of this.#rows()) {

@@ -13,9 +13,9 @@ type PathFacts = Pick<
  * The part of a report that is asked of one path, worked out when it is asked for.
  * @param callIds call ids by their keys
  */
-export function pathFacts(links: LinkView, callIds: readonly string[]): PathFacts {
+export function pathFacts(links: LinkView, callIds: ReadonlyMap<CallKey, string>): PathFacts {
   const { table } = links;
-  const call = (key: CallKey): string => callIds[Number(key)] ?? '';
+  const call = (key: CallKey): string => callIds.get(key) ?? '';
   const loose = (results: readonly LooseResult[]): { call: string; entry: string }[] =>
     results.map(({ key, row }) => ({ call: call(key), entry: links.id(row) }));
   const pairing = (leafId: string) => pairRows(table, links.pathRows(leafId));

@@ -1,0 +1,31 @@
+import type { CallKey } from '../core/table.ts';
+import type { Intake } from '../formats/intake.ts';
+import { parseObject } from '../scan/readLine.ts';
+import { decodeRow } from './bodies.ts';
+
+/** What the index keeps as hashes only, as texts. */
+export interface RowNames {
+  /** The id of every row; a repeat has that of its first row. */
+  readonly ids: readonly string[];
+  /** Call ids by their keys. */
+  readonly callIds: ReadonlyMap<CallKey, string>;
+}
+
+/** Reads all ids again from the bytes that `intake` took in, for reports. */
+export function readNames(bytes: Uint8Array, intake: Intake): RowNames {
+  const { table, format } = intake;
+  const source = { table, format, header: () => intake.header };
+  const ids: string[] = [];
+  const callIds = new Map<CallKey, string>();
+  for (let row = 0; row < table.size; row++) {
+    const offset = table.offset(row);
+    const record = parseObject(bytes.subarray(offset, offset + table.length(row)));
+    const entry = record && decodeRow(source, row, record, null);
+    ids.push(entry?.id ?? '');
+    for (const block of entry?.message?.blocks ?? [])
+      if (block.type === 'toolCall') callIds.set(table.keyOf(block.id), block.id);
+    const answered = entry?.message?.toolCallId;
+    if (answered !== undefined) callIds.set(table.keyOf(answered), answered);
+  }
+  return { ids, callIds };
+}
