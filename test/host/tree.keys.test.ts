@@ -16,7 +16,10 @@ describe('the Sessions view under the hand', () => {
     await vscode.commands.executeCommand('sessionTree.sessions.focus');
   });
 
-  after(() => folder.remove());
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await folder.remove();
+  });
 
   it('goes from fork to fork by F7 and copies an id by Ctrl+C', async () => {
     const { tree } = await activeApi();
