@@ -45,7 +45,7 @@ describe('corpus of other agents', function () {
     it(`${agent}: no file is taken for one of Pi's or tiny-pi's`, () => {
       for (const name of filesOf(agent)) {
         const format = detectFormat(firstRecords(readFileSync(join(sharedFolder, 'corpus', agent, name))));
-        assert.equal(format?.name, undefined, name);
+        assert.ok(format?.name !== 'pi-v3' && format?.name !== 'tiny-pi', name);
       }
     });
   }

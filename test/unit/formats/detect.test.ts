@@ -20,7 +20,6 @@ describe('detectFormat', () => {
   it('takes other JSON lines for nothing', () => {
     assert.equal(detect(), undefined);
     assert.equal(detect({}), undefined);
-    assert.equal(detect({ id: 'a', parentId: null, message: { role: 'user', content: 'x' } }), undefined);
     assert.equal(detect({ type: 'message', role: 'user', content: 'x' }), undefined);
     assert.equal(detect({ type: 'session', session: 5 }), undefined);
     assert.equal(detect({ level: 'info', time: 1, msg: 'x', type: 'message' }), undefined);
@@ -39,7 +38,7 @@ describe('detectFormat', () => {
   it('finds formats by name only', () => {
     assert.deepEqual(
       FORMATS.map(({ name }) => name),
-      ['pi-v3', 'tiny-pi'],
+      ['pi-v3', 'tiny-pi', 'openai-tree', 'workbuddy', 'flat'],
     );
     assert.equal(formatByName('tiny-pi'), tinyPi);
     assert.equal(formatByName('constructor'), undefined);
