@@ -2,6 +2,7 @@ import type { MarkedToken, Token } from 'marked';
 import { h } from './dom.ts';
 import { isLinkable, link } from './links.ts';
 import type { Page } from './page.ts';
+import { t } from './strings.ts';
 import { visible } from './visible.ts';
 
 const MAX_DEPTH = 40;
@@ -52,7 +53,7 @@ function inline(page: Page, token: MarkedToken, depth: number): Node {
 
 /** A picture of the text: named and linked, so that nothing is fetched by showing a transcript. */
 function picture(page: Page, href: string, alt: string): Node {
-  const name = visible(`🖼 ${alt || href.slice(0, 80)}`);
+  const name = visible(`[${t('image')}: ${alt || href.slice(0, 80)}]`);
   return isLinkable(href) ? link(page, href, [name]) : h('span', null, name);
 }
 

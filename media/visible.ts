@@ -14,8 +14,7 @@ const MAX_MARKS = 2000;
 /** Text of a transcript as nodes, everything in it visible. */
 export function visible(text: string): Node {
   const clean = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-  HIDDEN.lastIndex = 0;
-  if (!HIDDEN.test(clean)) return document.createTextNode(clean);
+  if (clean.search(HIDDEN) < 0) return document.createTextNode(clean);
   const nodes = document.createDocumentFragment();
   let end = 0;
   let marks = 0;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseFromPage } from '../../../src/conversation/fromPage.ts';
 import { pageHtml } from '../../../src/conversation/html.ts';
 import { ConversationView, type ViewOptions } from '../../../src/conversation/view.ts';
-import type { FromPage, ToPage } from '../../../src/protocol.ts';
+import type { FromPage, PageState, ToPage } from '../../../src/protocol.ts';
 import { openSession } from '../../../src/sessions/openSession.ts';
 import type { ClosableSession } from '../../../src/sessions/registry.ts';
 import { openPage, type PageOptions, type TestPage } from '../../support/page.ts';
@@ -11,7 +11,9 @@ import { fakeFiles, fakeScheduler } from '../../unit/sessions/fakes.ts';
 
 const URI = 'mem:/folder/session.jsonl';
 
-export interface RigOptions extends PageOptions, Partial<ViewOptions> {
+export interface RigOptions extends PageOptions, Pick<Partial<ViewOptions>, 'row' | 'pinned'> {
+  /** What a page showed before a reload: the state that it kept, too. */
+  readonly revive?: PageState;
   /** The session's lines, or the file to read them from. */
   readonly lines?: readonly unknown[];
   readonly bytes?: Uint8Array | string;
@@ -115,7 +117,11 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     onError: (_uri, error) => failures.push(error),
   });
   if (!session) throw new Error('The test file holds no session.');
-  const page = await openPage({ ...options, html: options.html ?? pageHtml });
+  const page = await openPage({
+    html: pageHtml,
+    ...(options.revive && { state: options.revive }),
+    ...options,
+  });
   const sent: ToPage[] = [];
   const view = new ConversationView(
     session,
@@ -125,7 +131,12 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       failed: (error) => failures.push(error),
       words: { deleted: 'deleted', replaced: 'replaced', textGone: 'gone', badImage: 'bad image' },
     },
-    { fileName: 'session.jsonl', pinned: false, ...options },
+    {
+      fileName: 'session.jsonl',
+      pinned: options.pinned ?? false,
+      row: options.row,
+      ...(options.revive && { state: options.revive }),
+    },
   );
   session.onDidChange((change) => view.follow(change));
   const look = async (): Promise<void> => {

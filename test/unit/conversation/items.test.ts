@@ -111,7 +111,7 @@ describe('Conversation items: messages', () => {
 
   it('shows unknown and null blocks as JSON, unusable shapes as such', async () => {
     const { items } = await conversation([
-      message('u', null, 'user', [{ type: 'hologram', big: 1 }]),
+      message('u', null, 'user', [{ type: 'hologram', size: 1 }]),
       message('a', 'u', 'assistant', null),
       message('b', 'a', 'assistant', [
         null as unknown as Record<string, unknown>,
@@ -121,7 +121,7 @@ describe('Conversation items: messages', () => {
     const [first, second, third] = messages(items);
     assert.deepEqual(
       first?.parts.map((part) => part.type === 'raw' && part.text.text),
-      ['{"type": "hologram", "big": 1}'],
+      ['{"type": "hologram", "size": 1}'],
     );
     assert.equal(second?.malformed, 'message.content');
     assert.equal(textOf(third), 'after');

@@ -17,7 +17,7 @@ describe('Conversation items: notes', () => {
         user('u', 't'),
         { type: 'label', id: 'l', parentId: 'u', targetId: 'u', label: 'start' },
         { type: 'session_info', id: 'n', parentId: 'l', name: 'A name' },
-        { type: 'custom', id: 'c', parentId: 'n', customType: 'x.y', data: { n: 9007199254740993 } },
+        { type: 'custom', id: 'c', parentId: 'n', customType: 'x.y', data: { n: 1 } },
         { type: 'from_next_year', id: 'f', parentId: 'c', payload: { deep: [1] } },
         { type: 'usage', id: 's', parentId: 'f', kind: 'cache_warm', provider: 'p', model: 'm', usage: {} },
         user('u2', 's'),
