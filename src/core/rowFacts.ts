@@ -55,10 +55,10 @@ export function callIds(message: Message): readonly string[] {
 }
 
 /** Stop reasons that are worth showing where there is no text. */
-const TELLING = new Set(['aborted', 'error', 'length']);
+export const TELLING_STOPS: ReadonlySet<string> = new Set(['aborted', 'error', 'length']);
 
 function hasText(message: Message): boolean {
-  if (message.command !== undefined || TELLING.has(message.stopReason ?? '')) return true;
+  if (message.command !== undefined || TELLING_STOPS.has(message.stopReason ?? '')) return true;
   return message.blocks.some((block) => {
     if (block.type === 'text') return /\S/.test(block.text);
     return block.type === 'image' || block.type === 'raw';

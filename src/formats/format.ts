@@ -1,5 +1,6 @@
 import type { Entry } from '../core/entry.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { RecordShape } from '../scan/shape.ts';
 import type { Problem } from '../core/problem.ts';
 
 /** What a session's header says. Every field but `record` may be missing in a file. */
@@ -52,6 +53,11 @@ export interface Format {
   readonly needsHeader: boolean;
   /** Whether an entry carries the conversation on, and so may be the default leaf. */
   isConversation(entry: Entry): boolean;
+  /**
+   * Where plain records have their facts, so that files are indexed without decoding every record; must agree with
+   * `decode`. A format without it is only slower; one that watches its entries has to see every one, and has none.
+   */
+  readonly shape?: RecordShape;
   /** Looks at a file's entries in order, for faults that no record shows alone; one looker a file. */
   watch?(): (entry: Entry) => readonly EntryFault[];
   /** How a fork is written; absent where the extension only reads the format. */

@@ -2,7 +2,7 @@ import type { Entry } from '../core/entry.ts';
 import type { JsonObject } from '../core/json.ts';
 import { oneLine } from '../core/oneLine.ts';
 import type { Problem } from '../core/problem.ts';
-import { factsOf, type RecordRange } from '../core/rowFacts.ts';
+import { factsOf, type RecordRange, type RowFacts } from '../core/rowFacts.ts';
 import { TableBuilder } from '../core/tableBuilder.ts';
 import type { RawLine } from '../scan/lines.ts';
 import { readLine, type BadReason, type LineContent } from '../scan/readLine.ts';
@@ -59,6 +59,17 @@ export class Intake {
     else this.#takeRecord(content.value, wholeLine(line, this.#records++));
   }
 
+  /**
+   * Takes the next committed line, of which `facts` are what the format's `decode` would give: an entry that is
+   * neither a label nor a name, and whose message is whole.
+   */
+  takeFacts(facts: RowFacts, line: Pick<RecordRange, 'line' | 'offset' | 'length'>): void {
+    this.#previousLine = line.line;
+    this.#part = 0;
+    const place = { startInLine: 0, recovered: false, record: this.#records++ };
+    this.#append(facts, { ...line, ...place });
+  }
+
   #takeRecord(value: JsonObject, range: RecordRange): void {
     if (range.line !== this.#previousLine) this.#part = 0;
     this.#previousLine = range.line;
@@ -91,20 +102,24 @@ export class Intake {
   }
 
   #takeEntry(entry: Entry, range: RecordRange): void {
-    const row = this.table.append(factsOf(entry, this.format.isConversation(entry)), range);
+    this.#append(factsOf(entry, this.format.isConversation(entry)), range);
+    for (const fault of this.#watch?.(entry) ?? []) this.problems.push({ ...placeOf(range), ...fault });
+    if (entry.malformed !== undefined) this.problems.push(malformedMessage(placeOf(range), entry.malformed));
+    this.#remember(entry);
+  }
+
+  #append(facts: RowFacts, range: RecordRange): void {
+    const row = this.table.append(facts, range);
     this.#part += 1;
     if (range.recovered) this.recovered += 1;
     if (this.table.isRepeat(row)) {
       const first = this.table.line(this.table.firstOf(row));
-      this.problems.push(duplicateId(placeOf(range), entry.id, first));
+      this.problems.push(duplicateId(placeOf(range), facts.id, first));
     } else {
       // Where the order of the lines is the chain, the next entry follows the last one that is in the tree.
-      this.#previousId = entry.id;
-      if (entry.kind === 'message' && COUNTED.has(entry.message?.role ?? '')) this.messageCount += 1;
+      this.#previousId = facts.id;
+      if (facts.role !== null && COUNTED.has(facts.role)) this.messageCount += 1;
     }
-    for (const fault of this.#watch?.(entry) ?? []) this.problems.push({ ...placeOf(range), ...fault });
-    if (entry.malformed !== undefined) this.problems.push(malformedMessage(placeOf(range), entry.malformed));
-    this.#remember(entry);
   }
 
   #remember(entry: Entry): void {

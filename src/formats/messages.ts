@@ -1,5 +1,6 @@
 import type { Block, Message, Role, ToolCallBlock } from '../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../core/json.ts';
+import type { RecordShape } from '../scan/shape.ts';
 
 /** A message as far as it can be read, and the JSON path of what cannot (cases 070). Reading never fails. */
 export interface ReadMessage {
@@ -16,6 +17,17 @@ const ROLES: Readonly<Record<string, Role>> = {
   custom: 'custom',
   hookMessage: 'custom', // Pi's version 2 (formats/pi.md §1)
 };
+
+/** Where these messages, and the records around them, have what the index needs: see {@link readMessage}. */
+export const MESSAGE_SHAPE = {
+  record: { id: 'id', parentId: 'parentId', type: 'type', timestamp: 'timestamp', message: 'message' },
+  message: { role: 'role', content: 'content', answers: 'toolCallId', stopReason: 'stopReason' },
+  block: { type: 'type', text: 'text', id: 'id' },
+  messageType: 'message',
+  // A bash message has an output in the place of its content, a custom one a name: they are decoded.
+  roles: { user: 'user', assistant: 'assistant', toolResult: 'toolResult', system: 'system' },
+  blocks: { text: 'text', thinking: 'silent', toolCall: 'call' },
+} as const satisfies Partial<RecordShape>;
 
 const EMPTY: Message = { role: 'other', blocks: [] };
 

@@ -6,9 +6,11 @@ import type { SessionTree } from '../core/tree.ts';
 import { branchCount } from '../core/walk.ts';
 import { LineSplitter, type RawLine, type Tail } from '../scan/lines.ts';
 import { readLine } from '../scan/readLine.ts';
+import { isUtf8, type Utf8Check } from '../scan/utf8.ts';
 import { detectFormat, VOTERS } from './detect.ts';
 import type { Format, SessionHeader } from './format.ts';
 import { Intake } from './intake.ts';
+import { LineIntake } from './lineIntake.ts';
 import { unterminatedTail } from './lineProblems.ts';
 import { missingHeader, treeProblems } from './treeProblems.ts';
 
@@ -37,10 +39,16 @@ export interface ReaderOptions {
   readonly format?: Format;
   /** False leaves out the records that damaged lines hold. For reports on the file as it stands. */
   readonly recover?: boolean;
+  /** False decodes every record instead of scanning those that are plain: slow, with the same outcome. */
+  readonly scan?: boolean;
+  /** The host's own check, where it has a faster one. */
+  readonly isUtf8?: Utf8Check;
 }
 
 /** So many lines without a format, and the file is taken for none of ours. */
 const PATIENCE = 1000;
+/** Bytes that are taken line by line until the format is known. */
+const FIRST_BYTES = 64 * 1024;
 
 /**
  * The tolerant reader, incremental: bytes in, in order and in any chunks; a {@link ReadState} out at any time, at the
@@ -50,6 +58,8 @@ export class SessionReader {
   readonly #lines = new LineSplitter();
   readonly #options: ReaderOptions;
   #intake: Intake | undefined;
+  /** Set together with the intake where the format says how records are scanned. */
+  #quick: LineIntake | undefined;
   #pending: RawLine[] | undefined = [];
   #voters: JsonObject[] = [];
 
@@ -60,10 +70,19 @@ export class SessionReader {
 
   /** Takes the next bytes of the file. The chunk may be reused afterwards. */
   push(chunk: Uint8Array): void {
-    this.#lines.push(chunk, (line) => {
-      if (this.#intake) this.#intake.take(line);
-      else this.#wait(line);
-    });
+    let from = 0;
+    for (; !this.#intake && from < chunk.length; from += FIRST_BYTES) {
+      this.#pushLines(chunk.subarray(from, from + FIRST_BYTES));
+    }
+    const rest = chunk.subarray(from);
+    const quick = this.#quick;
+    if (quick) this.#lines.pushBlocks(rest, this.#takeLine, (block) => quick.takeBlock(block));
+    else this.#pushLines(rest);
+  }
+
+  /** Number of lines that were not decoded because a scanner found their facts. */
+  get scanned(): number {
+    return this.#quick?.scanned ?? 0;
   }
 
   /** Enough was read to say that the file holds no session of a known format. */
@@ -116,10 +135,20 @@ export class SessionReader {
     if (format) this.#begin(format);
   }
 
+  #pushLines(chunk: Uint8Array): void {
+    this.#lines.push(chunk, this.#takeLine);
+  }
+
+  readonly #takeLine = (line: RawLine): void => {
+    if (this.#quick) this.#quick.takeLine(line);
+    else if (this.#intake) this.#intake.take(line);
+    else this.#wait(line);
+  };
+
   /** Keeps a line until the format is known. */
   #wait(line: RawLine): void {
     if (!this.#pending) return;
-    this.#pending.push({ ...line, bytes: line.bytes.slice() });
+    this.#pending.push({ ...line, bytes: new Uint8Array(line.bytes) });
     const content = readLine(line.bytes);
     if (content.type === 'object') this.#voters.push(content.value);
     if (this.#voters.length < VOTERS && this.#pending.length < PATIENCE) return;
@@ -128,8 +157,12 @@ export class SessionReader {
   }
 
   #begin(format: Format): void {
-    this.#intake = new Intake(format, this.#options.recover ?? true);
-    for (const line of this.#pending ?? []) this.#intake.take(line);
+    const { recover = true, scan = true } = this.#options;
+    this.#intake = new Intake(format, recover);
+    if (format.shape && scan) {
+      this.#quick = new LineIntake(this.#intake, format.shape, this.#options.isUtf8 ?? isUtf8);
+    }
+    for (const line of this.#pending ?? []) this.#takeLine(line);
     this.#pending = undefined;
     this.#voters = [];
   }

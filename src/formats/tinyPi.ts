@@ -2,7 +2,7 @@ import type { Entry } from '../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../core/json.ts';
 import { hasLink, readId, readParent } from './fields.ts';
 import type { Decoded, Format } from './format.ts';
-import { readMessage } from './messages.ts';
+import { MESSAGE_SHAPE, readMessage } from './messages.ts';
 import { readTime } from './time.ts';
 import { tinyPiFork } from './tinyPiFork.ts';
 
@@ -22,6 +22,12 @@ export const tinyPi: Format = {
   },
   decode,
   isConversation: (entry) => entry.kind === 'message',
+  shape: {
+    ...MESSAGE_SHAPE,
+    plainTypes: { metadata: 'metadata' },
+    conversation: new Set(['message']),
+    headerIsRoot: false,
+  },
 };
 
 function decode(record: JsonObject): Decoded {

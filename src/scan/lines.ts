@@ -14,6 +14,16 @@ export interface RawLine {
   readonly bytes: Uint8Array;
 }
 
+/** Whole lines that lie together in one chunk, each with its LF; never a file's first line. */
+export interface LineBlock {
+  /** Physical line of the first one, from 1. */
+  readonly number: number;
+  /** Where `bytes` begin in the file. */
+  readonly offset: number;
+  /** Good only until the caller gets control back. */
+  readonly bytes: Uint8Array;
+}
+
 /** What stands after the last line feed. Never an entry, even if it is whole JSON (design: Lines). */
 export interface Tail {
   readonly line: number;
@@ -72,7 +82,32 @@ export class LineSplitter {
       this.#emit(chunk.subarray(from, end), onLine);
       from = end + 1;
     }
-    if (from < chunk.length) this.#hold(chunk.slice(from));
+    if (from < chunk.length) this.#hold(chunk.subarray(from));
+  }
+
+  /**
+   * The same, for who can take many lines at once: only a line that began in an earlier chunk, and the file's first
+   * one, come alone.
+   * @param onBlock answers how many lines the block has
+   */
+  pushBlocks(
+    chunk: Uint8Array,
+    onLine: (line: RawLine) => void,
+    onBlock: (block: LineBlock) => number,
+  ): void {
+    let from = 0;
+    const first = chunk.indexOf(LF);
+    if (first >= 0 && (this.#held > 0 || this.#offset === 0)) {
+      this.#emit(chunk.subarray(0, first), onLine);
+      from = first + 1;
+    }
+    const end = first < 0 ? 0 : chunk.lastIndexOf(LF) + 1;
+    if (end > from) {
+      const block = { number: this.#committed + 1, offset: this.#offset, bytes: chunk.subarray(from, end) };
+      this.#committed += onBlock(block);
+      this.#offset += block.bytes.length;
+    }
+    if (end < chunk.length) this.#hold(chunk.subarray(end));
   }
 
   #emit(end: Uint8Array, onLine: (line: RawLine) => void): void {
@@ -97,7 +132,9 @@ export class LineSplitter {
     onLine({ number: this.#committed, offset, bytes });
   }
 
-  #hold(piece: Uint8Array): void {
+  #hold(end: Uint8Array): void {
+    // Not `slice`: a Buffer's shares the memory.
+    const piece = new Uint8Array(end);
     const markMayEnd = this.#offset === 0 && this.#held < 3;
     this.#pieces.push(piece);
     this.#held += piece.length;

@@ -1,3 +1,18 @@
+/** Whether bytes are valid UTF-8, as `TextDecoder` in fatal mode sees it. Hosts have a faster one than {@link isUtf8}. */
+export type Utf8Check = (bytes: Uint8Array) => boolean;
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The check that works everywhere: it makes a string of the bytes and drops it. */
+export const isUtf8: Utf8Check = (bytes) => {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /**
  * Where `bytes` stop being UTF-8: the first byte of the first sequence that is cut, overlong, a surrogate or beyond
  * U+10FFFF; -1 when all of it is valid. Agrees with `TextDecoder` in fatal mode.

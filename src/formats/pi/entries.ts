@@ -30,6 +30,18 @@ const READERS: Readonly<Record<string, Reader>> = {
   active_tools_change: (record) => note('metadata', own(record, 'activeToolNames')), // agent-core 0.74–0.83
 };
 
+/** Types that are to the index what their kind says and no more. The others hold messages, labels and names. */
+export const PLAIN_TYPES = {
+  compaction: 'compaction',
+  branch_summary: 'branchSummary',
+  model_change: 'modelChange',
+  thinking_level_change: 'thinkingLevelChange',
+  context_edit: 'contextEdit',
+  usage: 'usage',
+  custom: 'custom',
+  active_tools_change: 'metadata',
+} as const satisfies Readonly<Record<string, EntryKind>>;
+
 /** Whether Pi or a relative writes entries of this type. */
 export function isKnownType(type: string): boolean {
   return Object.hasOwn(READERS, type);

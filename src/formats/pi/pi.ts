@@ -1,18 +1,14 @@
-import type { Entry } from '../../core/entry.ts';
+import type { EntryKind } from '../../core/entry.ts';
 import { own, ownString, type JsonObject } from '../../core/json.ts';
 import { hasLink, readId, readParent } from '../fields.ts';
 import type { Decoded, Format, RecordPlace, SessionHeader } from '../format.ts';
+import { MESSAGE_SHAPE } from '../messages.ts';
 import { piFork } from '../piFork.ts';
 import { readTime } from '../time.ts';
-import { isKnownType, isPiMessage, readBody } from './entries.ts';
+import { isKnownType, isPiMessage, PLAIN_TYPES, readBody } from './entries.ts';
 
 /** Entries that carry the conversation on; the others do not move the default leaf (cases 048). */
-const CONVERSATION: ReadonlySet<string> = new Set<Entry['kind']>([
-  'message',
-  'customMessage',
-  'compaction',
-  'branchSummary',
-]);
+const CONVERSATION = new Set<EntryKind>(['message', 'customMessage', 'compaction', 'branchSummary']);
 
 /**
  * Pi's session files, versions 1, 2 and 3, and those of its relatives (Oh-My-Pi's record before the header, OpenClaw,
@@ -26,6 +22,7 @@ export const pi: Format = {
   vote,
   decode,
   isConversation: (entry) => CONVERSATION.has(entry.kind),
+  shape: { ...MESSAGE_SHAPE, plainTypes: PLAIN_TYPES, conversation: CONVERSATION, headerIsRoot: true },
 };
 
 function vote(record: JsonObject): 0 | 1 | 2 {

@@ -1,0 +1,96 @@
+import { TELLING_STOPS } from '../core/rowFacts.ts';
+import type { BlockUse, RecordShape } from './shape.ts';
+
+/** Where a word stands: keys of the three kinds of objects that are looked into, and values of four fields. */
+export const PLACE = {
+  record: 0,
+  message: 1,
+  block: 2,
+  type: 3,
+  role: 4,
+  blockType: 5,
+  stopReason: 6,
+} as const;
+
+/** The fields that a scanner picks up. */
+export const FIELD = {
+  ...{ id: 1, parentId: 2, type: 3, timestamp: 4, message: 5 },
+  ...{ role: 6, content: 7, answers: 8, stopReason: 9 },
+  ...{ blockType: 10, text: 11, blockId: 12 },
+} as const;
+
+/** Codes of {@link BlockUse}; 0 is a block that is none of them. */
+export const BLOCK = { text: 1, silent: 2, call: 3 } as const satisfies Record<BlockUse, number>;
+
+const PLACES = Object.keys(PLACE).length;
+/** Room for one word: a longer one is no word. Words of another length are told apart by their length alone. */
+export const WORD_BYTES = 32;
+
+/**
+ * The words of a shape as flat arrays, one chain of words for each place and length: a scanner finds a word's code
+ * with few comparisons and without a string, in TypeScript or elsewhere.
+ */
+export interface Lexicon {
+  /** First word of a chain by place * WORD_BYTES + length, numbered from 1; 0 ends a chain. */
+  readonly heads: Uint8Array;
+  /** By word: the next one of its chain, its code. */
+  readonly next: Uint8Array;
+  readonly codes: Uint8Array;
+  /** WORD_BYTES for each word, padded with zeros. */
+  readonly chars: Uint8Array;
+  /** Words by code - 1, for types and roles. */
+  readonly types: readonly string[];
+  readonly roles: readonly string[];
+}
+
+/** @throws RangeError for a word that is too long, or too many of them: a fault in the format's source */
+export function compileShape(shape: RecordShape): Lexicon {
+  const { record, message, block } = shape;
+  const types = [shape.messageType, ...Object.keys(shape.plainTypes)];
+  const roles = Object.keys(shape.roles);
+  const words: Word[] = [
+    ...keys(PLACE.record, record),
+    ...keys(PLACE.message, message),
+    ...keys(PLACE.block, { blockType: block.type, text: block.text, blockId: block.id }),
+    ...types.map((text, index) => ({ place: PLACE.type, text, code: index + 1 })),
+    ...roles.map((text, index) => ({ place: PLACE.role, text, code: index + 1 })),
+    ...Object.entries(shape.blocks).map(([text, use]) => ({
+      place: PLACE.blockType,
+      text,
+      code: BLOCK[use],
+    })),
+    ...Array.from(TELLING_STOPS, (text) => ({ place: PLACE.stopReason, text, code: 1 })),
+  ];
+  return { ...pack(words), types, roles };
+}
+
+interface Word {
+  readonly place: number;
+  readonly text: string;
+  readonly code: number;
+}
+
+type Field = keyof typeof FIELD;
+
+function keys<K extends Field>(place: number, names: Readonly<Record<K, string>>): Word[] {
+  return (Object.keys(names) as K[]).map((field) => ({ place, text: names[field], code: FIELD[field] }));
+}
+
+function pack(words: readonly Word[]): Omit<Lexicon, 'types' | 'roles'> {
+  if (words.length > 254) throw new RangeError('A shape has at most 254 words.');
+  const heads = new Uint8Array(PLACES * WORD_BYTES);
+  const next = new Uint8Array(words.length + 1);
+  const codes = new Uint8Array(words.length + 1);
+  const chars = new Uint8Array((words.length + 1) * WORD_BYTES);
+  words.forEach(({ place, text, code }, index) => {
+    const bytes = new TextEncoder().encode(text);
+    if (bytes.length >= WORD_BYTES) throw new RangeError(`"${text}" is too long for a word of a shape.`);
+    const word = index + 1;
+    const head = place * WORD_BYTES + bytes.length;
+    next[word] = heads[head] ?? 0;
+    heads[head] = word;
+    codes[word] = code;
+    chars.set(bytes, word * WORD_BYTES);
+  });
+  return { heads, next, codes, chars };
+}

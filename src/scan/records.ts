@@ -1,0 +1,64 @@
+/**
+ * What a scanner says of a line. `odd`: perhaps a good record, but one that has to be read as an object; nothing is
+ * said of its validity. `bad`: surely not one JSON object.
+ */
+export const STATUS = { ok: 0, odd: 1, bad: 2, blank: 3 } as const;
+
+/** What was met in an `ok` line, as bits of RECORD.flags. */
+export const FLAG = {
+  /** The record has a message that is an object; its content is a text or a list of objects, and not empty. */
+  message: 1,
+  content: 2,
+  blocks: 4,
+  /** Something in the content is worth showing. */
+  text: 8,
+  /** The message ended for a reason that is worth showing. */
+  telling: 16,
+  /** The message names the call that it answers. */
+  answers: 32,
+} as const;
+
+/** Indexes of a line's numbers from `line * RECORD.size` on. Positions are those in the scanner's area. */
+export const RECORD = {
+  start: 0,
+  /** Where the line's LF stands. */
+  end: 1,
+  status: 2,
+  flags: 3,
+  /** Codes of the lexicon; 0 when there is no such field, or its value is another word or no text. */
+  type: 4,
+  role: 5,
+  /** Texts without their quotes. An end of 0: no such field, or not a text. A parent that is null has none either. */
+  idStart: 6,
+  idEnd: 7,
+  parentStart: 8,
+  parentEnd: 9,
+  answersStart: 10,
+  answersEnd: 11,
+  /** Calls are pairs (start, end) in a list of their own: index of the first pair's start, and number of pairs. */
+  callsAt: 12,
+  calls: 13,
+  /** Unix ms as a Float64 in the place of two numbers; NaN when unknown. */
+  time: 14,
+  size: 16,
+} as const;
+
+/** Lines that are scanned in one go, at most, and numbers in the list of calls. */
+export const MAX_LINES = 1024;
+export const MAX_CALLS = 8192;
+
+/** Finds lines and their facts in bytes. There is one in TypeScript and one in WebAssembly: they agree. */
+export interface Scanner {
+  /** An area of at least `length` bytes to put whole lines into. What it held is lost. */
+  room(length: number): Uint8Array;
+  /**
+   * Scans the area's bytes from `from` to `to`, whole lines with their LF, and fills the records.
+   * @returns number of lines: all, or as many as there was room for; go on behind the last one's end
+   */
+  scan(from: number, to: number): number;
+  /** Valid after each `scan`, until the next `room`. */
+  readonly bytes: Uint8Array;
+  readonly records: Int32Array;
+  readonly times: Float64Array;
+  readonly calls: Int32Array;
+}

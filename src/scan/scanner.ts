@@ -1,0 +1,262 @@
+import { BAD, BYTE, JsonSkipper, ODD } from './jsonSkip.ts';
+import { BLOCK, FIELD, PLACE, WORD_BYTES, type Lexicon } from './lexicon.ts';
+import { plainIsoTime, plainNumber, visible, VISIBLE } from './plainValues.ts';
+import { FLAG, MAX_CALLS, MAX_LINES, RECORD, STATUS, type Scanner } from './records.ts';
+
+/** Bytes behind an area's content that may be looked at. */
+export const PADDING = 64;
+const FIRST_ROOM = 64 * 1024;
+/** A larger area is given up when a smaller one will do. */
+const KEPT_ROOM = 1024 * 1024;
+
+/** The scanner in TypeScript: one pass over the bytes, no object and no string made. */
+export function createScanner(lexicon: Lexicon): Scanner {
+  return new PlainScanner(lexicon);
+}
+
+class PlainScanner implements Scanner {
+  readonly records = new Int32Array(MAX_LINES * RECORD.size);
+  readonly times = new Float64Array(this.records.buffer);
+  readonly calls = new Int32Array(MAX_CALLS);
+  readonly #lexicon: Lexicon;
+  readonly #json = new JsonSkipper();
+  #callsUsed = 0;
+  /** First index of the line's numbers. */
+  #line = 0;
+  /** Fields met so far, a bit each: one that comes twice makes the line odd. */
+  #seen = 0;
+  #flags = 0;
+  #blockUse = 0;
+  #textStart = 0;
+  #textEnd = 0;
+  #callStart = 0;
+  #callEnd = 0;
+
+  constructor(lexicon: Lexicon) {
+    this.#lexicon = lexicon;
+    this.room(FIRST_ROOM);
+  }
+
+  get bytes(): Uint8Array {
+    return this.#json.bytes;
+  }
+
+  room(length: number): Uint8Array {
+    const json = this.#json;
+    const isTooLarge = json.bytes.length > KEPT_ROOM && length + PADDING <= KEPT_ROOM;
+    if (length + PADDING > json.bytes.length || isTooLarge) {
+      const buffer = new ArrayBuffer((length + PADDING + 7) & ~7);
+      json.bytes = new Uint8Array(buffer);
+      json.words = new Int32Array(buffer);
+    }
+    return json.bytes;
+  }
+
+  scan(from: number, to: number): number {
+    let lines = 0;
+    this.#callsUsed = 0;
+    for (let at = from; at < to && lines < MAX_LINES && this.#callsUsed <= MAX_CALLS / 2; lines++) {
+      this.#line = lines * RECORD.size;
+      at = this.#scanLine(at) + 1;
+    }
+    return lines;
+  }
+
+  /** Fills the record of the line that begins here; returns where its LF stands. */
+  #scanLine(start: number): number {
+    const { records } = this;
+    const json = this.#json;
+    const line = this.#line;
+    records.fill(0, line, line + RECORD.size);
+    records[line + RECORD.start] = start;
+    records[line + RECORD.callsAt] = this.#callsUsed;
+    this.times[(line + RECORD.time) >> 1] = Number.NaN;
+    this.#flags = 0;
+    this.#seen = 0;
+    let end = json.space(start);
+    let status: number = STATUS.blank;
+    if (json.bytes[end] !== BYTE.lf) {
+      const after = json.bytes[end] === BYTE.openObject ? this.#object(PLACE.record, end) : BAD;
+      status = after < 0 ? (after === ODD ? STATUS.odd : STATUS.bad) : STATUS.ok;
+      end = after < 0 ? json.bytes.indexOf(BYTE.lf, start) : json.space(after);
+      if (json.bytes[end] !== BYTE.lf) {
+        status = STATUS.bad;
+        end = json.bytes.indexOf(BYTE.lf, end);
+      }
+    }
+    records[line + RECORD.end] = end;
+    records[line + RECORD.status] = status;
+    records[line + RECORD.flags] = this.#flags;
+    return end;
+  }
+
+  /** An object of which fields are wanted, from its brace to behind its end. They are never deeper than three. */
+  #object(place: number, at: number): number {
+    const json = this.#json;
+    const { bytes } = json;
+    at = json.space(at + 1);
+    if (bytes[at] === BYTE.closeObject) return at + 1;
+    for (;;) {
+      if (bytes[at] !== BYTE.quote) return BAD;
+      const start = at + 1;
+      json.escaped = false;
+      const end = json.text(start);
+      if (end < 0) return BAD;
+      if (json.escaped) return ODD;
+      at = json.colon(end + 1);
+      if (at < 0) return BAD;
+      const field = this.#code(place, start, end);
+      at = field === 0 ? json.value(at) : this.#field(field, at);
+      if (at < 0) return at;
+      if ((bytes[at] ?? 0) <= BYTE.space) at = json.space(at);
+      if (bytes[at] !== BYTE.comma) return bytes[at] === BYTE.closeObject ? at + 1 : BAD;
+      at = (bytes[at + 1] ?? 0) > BYTE.space ? at + 1 : json.space(at + 1);
+    }
+  }
+
+  /** The value of a wanted field. */
+  #field(field: number, at: number): number {
+    const json = this.#json;
+    const { bytes } = json;
+    if ((this.#seen & (1 << field)) !== 0) return ODD;
+    this.#seen |= 1 << field;
+    const byte = bytes[at];
+    if (byte === BYTE.quote) {
+      json.escaped = false;
+      const end = json.text(at + 1);
+      if (end < 0) return BAD;
+      return this.#textField(field, at + 1, end) ? end + 1 : ODD;
+    }
+    if (field === FIELD.message && byte === BYTE.openObject) {
+      this.#flags |= FLAG.message;
+      return this.#object(PLACE.message, at);
+    }
+    if (field === FIELD.content && byte === BYTE.openArray) return this.#blocks(at);
+    const end = json.value(at);
+    if (end < 0) return end;
+    if (field === FIELD.timestamp) {
+      if (byte === 0x6e) return end;
+      const time = plainNumber(bytes, at, end);
+      this.times[(this.#line + RECORD.time) >> 1] = time;
+      return Number.isNaN(time) ? ODD : end;
+    }
+    return field === FIELD.parentId && byte !== 0x6e ? ODD : end;
+  }
+
+  /** Keeps a text of a wanted field. False when it has to be decoded for that. */
+  #textField(field: number, start: number, end: number): boolean {
+    const { records } = this;
+    const line = this.#line;
+    switch (field) {
+      case FIELD.text:
+        this.#textStart = start;
+        this.#textEnd = end;
+        return true;
+      case FIELD.content:
+        return this.#contentText(start, end);
+      case FIELD.id:
+        records[line + RECORD.idStart] = start;
+        records[line + RECORD.idEnd] = end;
+        break;
+      case FIELD.parentId:
+        records[line + RECORD.parentStart] = start;
+        records[line + RECORD.parentEnd] = end;
+        break;
+      case FIELD.answers:
+        this.#flags |= FLAG.answers;
+        records[line + RECORD.answersStart] = start;
+        records[line + RECORD.answersEnd] = end;
+        break;
+      case FIELD.type:
+        records[line + RECORD.type] = this.#code(PLACE.type, start, end);
+        break;
+      case FIELD.role:
+        records[line + RECORD.role] = this.#code(PLACE.role, start, end);
+        break;
+      case FIELD.stopReason:
+        if (this.#code(PLACE.stopReason, start, end) !== 0) this.#flags |= FLAG.telling;
+        break;
+      case FIELD.blockType:
+        this.#blockUse = this.#code(PLACE.blockType, start, end);
+        break;
+      case FIELD.blockId:
+        this.#callStart = start;
+        this.#callEnd = end;
+        break;
+      case FIELD.timestamp: {
+        const time = plainIsoTime(this.bytes, start, end);
+        this.times[(line + RECORD.time) >> 1] = time;
+        if (Number.isNaN(time)) return false;
+      }
+    }
+    return !this.#json.escaped;
+  }
+
+  /** A content that is one text. */
+  #contentText(start: number, end: number): boolean {
+    this.#flags |= start < end ? FLAG.content | FLAG.blocks : FLAG.content;
+    return this.#show(start, end);
+  }
+
+  /** Notes whether a text shows anything. False when only its decoded form can tell. */
+  #show(start: number, end: number): boolean {
+    if ((this.#flags & FLAG.text) !== 0) return true;
+    const shown = visible(this.bytes, start, end);
+    if (shown === VISIBLE.yes) this.#flags |= FLAG.text;
+    return shown !== VISIBLE.unknown;
+  }
+
+  /** A content that is a list. An element that is no object makes the line odd. */
+  #blocks(at: number): number {
+    const json = this.#json;
+    const { bytes } = json;
+    this.#flags |= FLAG.content;
+    at = json.space(at + 1);
+    if (bytes[at] === BYTE.closeArray) return at + 1;
+    this.#flags |= FLAG.blocks;
+    for (;;) {
+      if (bytes[at] !== BYTE.openObject) return ODD;
+      this.#seen &= ~((1 << FIELD.blockType) | (1 << FIELD.text) | (1 << FIELD.blockId));
+      this.#blockUse = 0;
+      this.#textEnd = 0;
+      this.#callStart = 0;
+      this.#callEnd = 0;
+      at = this.#object(PLACE.block, at);
+      if (at < 0) return at;
+      if (!this.#endBlock()) return ODD;
+      at = json.space(at);
+      if (bytes[at] !== BYTE.comma) return bytes[at] === BYTE.closeArray ? at + 1 : BAD;
+      at = json.space(at + 1);
+    }
+  }
+
+  #endBlock(): boolean {
+    if (this.#blockUse === BLOCK.silent) return true;
+    if (this.#blockUse === BLOCK.text && this.#textEnd > 0) return this.#show(this.#textStart, this.#textEnd);
+    if (this.#blockUse !== BLOCK.call) {
+      this.#flags |= FLAG.text;
+      return true;
+    }
+    if (this.#callsUsed === MAX_CALLS) return false;
+    this.calls[this.#callsUsed++] = this.#callStart;
+    this.calls[this.#callsUsed++] = this.#callEnd;
+    const count = this.#line + RECORD.calls;
+    this.records[count] = (this.records[count] ?? 0) + 1;
+    return true;
+  }
+
+  /** The code of the word that stands here, 0 for every other one. */
+  #code(place: number, start: number, end: number): number {
+    const length = end - start;
+    if (length >= WORD_BYTES) return 0;
+    const { heads, next, codes, chars } = this.#lexicon;
+    const { bytes } = this.#json;
+    for (let word = heads[place * WORD_BYTES + length] ?? 0; word !== 0; word = next[word] ?? 0) {
+      const first = word * WORD_BYTES;
+      let index = 0;
+      while (index < length && chars[first + index] === bytes[start + index]) index += 1;
+      if (index === length) return codes[word] ?? 0;
+    }
+    return 0;
+  }
+}

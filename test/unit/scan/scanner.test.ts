@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { sharedFolder } from '../../support/shared.ts';
+import { compareReaders } from './support/compare.ts';
+import { fuzz } from './support/fuzz.ts';
+
+describe('the scanner and the decoder see the same', function () {
+  this.timeout(60_000);
+
+  for (const folder of ['corpus', 'cases']) {
+    it(`in every file of ${folder}`, function () {
+      const root = join(sharedFolder, folder);
+      if (!existsSync(root)) this.skip();
+      let scanned = 0;
+      const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+      for (const name of names.filter((each) => each.endsWith('.jsonl'))) {
+        const bytes = readFileSync(join(root, name));
+        const { format } = compareReaders(bytes, undefined, 100_000);
+        // Once more in whole blocks from the first line on.
+        if (format) scanned += compareReaders(bytes, format).scanned;
+      }
+      assert.ok(scanned > 100, `only ${String(scanned)} lines were scanned`);
+    });
+  }
+
+  it('in random files', () => {
+    const { lines, scanned } = fuzz(20261130, 2.5);
+    assert.ok(scanned > lines / 10, `${String(scanned)} of ${String(lines)} lines were scanned`);
+  });
+});
