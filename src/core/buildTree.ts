@@ -1,5 +1,5 @@
 import { newestLeaves } from './newestLeaves.ts';
-import type { EntryTable } from './table.ts';
+import { treeLink, type EntryTable } from './table.ts';
 import type { SessionTree } from './tree.ts';
 
 /**
@@ -10,7 +10,7 @@ export function buildTree(table: EntryTable): SessionTree {
   const { size } = table;
   const parent = new Int32Array(size);
   for (let row = 0; row < size; row++)
-    parent[row] = table.isRepeat(row) ? -1 : Math.max(-1, table.parentLink(row));
+    parent[row] = table.isRepeat(row) ? -1 : Math.max(-1, treeLink(table, row));
   const cycles = cutCycles(parent);
   const firstChild = new Int32Array(size).fill(-1);
   const nextSibling = new Int32Array(size).fill(-1);

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from './json.ts';
+import type { PlaceFacts } from './placeFacts.ts';
 
 /** What an entry is, the same words for every format. */
 export type EntryKind =
@@ -53,6 +54,14 @@ export interface RawBlock {
   readonly value: JsonValue;
 }
 
+/** One result among a message's blocks: those from `from` up to but not including `to`. */
+export interface ResultPart {
+  readonly toolCallId: string;
+  readonly isError: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What the model saw or said. */
 export interface Message {
   readonly role: Role;
@@ -61,6 +70,8 @@ export interface Message {
   readonly blocks: readonly Block[];
   /** toolResult: the id of the call that it answers. */
   readonly toolCallId?: string;
+  /** Results among the blocks, where there are several or other blocks stand next to them; in order. */
+  readonly results?: readonly ResultPart[];
   readonly toolName?: string;
   readonly isError?: boolean;
   /** toolResult: what the tool kept beside its text (a diff, an exit code). */
@@ -98,6 +109,8 @@ export interface Entry {
   /** compaction. */
   readonly firstKept?: FirstKept;
   readonly tokensBefore?: number;
+  /** The place in the tree, where the parent's id alone does not say it. */
+  readonly place?: PlaceFacts;
   /** JSON path of a message whose shape is unusable (`message.content`), which keeps the entry in the tree. */
   readonly malformed?: string;
   /** The record itself. */

@@ -1,4 +1,5 @@
 import type { Entry, EntryKind, Message, Role } from './entry.ts';
+import type { PlaceFacts } from './placeFacts.ts';
 
 /** What the index keeps of one entry: all that a scanner has to find in a record. */
 export interface RowFacts {
@@ -13,6 +14,8 @@ export interface RowFacts {
   /** Ids of the calls that it makes, one for each in order, and of those that it answers. May be empty strings. */
   readonly calls: readonly string[];
   readonly results: readonly string[];
+  /** What the format says of the entry's place beyond its parent's id. */
+  readonly place?: PlaceFacts;
 }
 
 /** Where a record lies in its file. */
@@ -43,7 +46,8 @@ export function factsOf(entry: Entry, isConversation: boolean): RowFacts {
     isConversation,
     hasText: entry.malformed !== undefined || !message || hasText(message),
     calls: message ? callIds(message) : NONE,
-    results: message?.role === 'toolResult' ? [message.toolCallId ?? ''] : NONE,
+    results: message ? resultIds(message) : NONE,
+    ...(entry.place && { place: entry.place }),
   };
 }
 
@@ -52,6 +56,12 @@ export function callIds(message: Message): readonly string[] {
   const ids: string[] = [];
   for (const block of message.blocks) if (block.type === 'toolCall') ids.push(block.id);
   return ids.length > 0 ? ids : NONE;
+}
+
+/** Ids of the calls that a message answers, in order: one of a tool result, or of every result in a row of several. */
+export function resultIds(message: Message): readonly string[] {
+  if (message.results) return message.results.map(({ toolCallId }) => toolCallId);
+  return message.role === 'toolResult' ? [message.toolCallId ?? ''] : NONE;
 }
 
 /** Stop reasons that are worth showing where there is no text. */

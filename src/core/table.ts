@@ -43,6 +43,10 @@ export interface EntryTable {
   isRecovered(row: number): boolean;
   /** Row of the parent as the record links it, {@link NO_PARENT} or {@link MISSING_PARENT}. May close a loop. */
   parentLink(row: number): number;
+  /** Row of the parent in the tree, negative for none: the format's own rule, where links are not the tree's. */
+  treeLink?(row: number): number;
+  /** Begins a side chain: a branch of its own below the call that started it, and no alternative. */
+  startsSide?(row: number): boolean;
   /** The first row with this id, or -1. */
   rowOf(id: string): number;
   /**
@@ -62,4 +66,9 @@ export interface EntryTable {
    * included, as Pi's version 1 counts (formats/pi.md §1); -1 where that record is no entry.
    */
   rowOfRecord(record: number): number;
+}
+
+/** Row of the parent in the tree, negative for none. */
+export function treeLink(table: EntryTable, row: number): number {
+  return table.treeLink ? table.treeLink(row) : table.parentLink(row);
 }

@@ -1,5 +1,5 @@
 import type { EntryKind, Role } from './entry.ts';
-import { MISSING_PARENT, type CallKey, type EntryTable } from './table.ts';
+import { MISSING_PARENT, treeLink, type CallKey, type EntryTable } from './table.ts';
 
 /** The first `size` rows of a table that goes on growing. Links to rows beyond are missing parents as yet. */
 export class TableView implements EntryTable {
@@ -16,6 +16,12 @@ export class TableView implements EntryTable {
   parentLink(row: number): number {
     const parent = this.#table.parentLink(row);
     return parent >= this.size ? MISSING_PARENT : parent;
+  }
+  treeLink(row: number): number {
+    return this.#within(treeLink(this.#table, row));
+  }
+  startsSide(row: number): boolean {
+    return this.#table.startsSide?.(row) ?? false;
   }
   rowOf(id: string): number {
     return this.#within(this.#table.rowOf(id));

@@ -1,0 +1,284 @@
+import { trimmed, withRoom } from './columns.ts';
+import { MessageGroups, type MessageGroupsData } from './messageGroups.ts';
+import type { PlaceFacts } from './placeFacts.ts';
+import type { RowFacts } from './rowFacts.ts';
+import { MISSING_PARENT, type EntryTable } from './table.ts';
+
+const MARKED = 1;
+const SIDE = 2;
+const PASSING = 4;
+const BESIDE = 8;
+const NOTHING: PlaceFacts = {};
+
+/** All that placement knows, as it is sent to another thread. */
+export interface PlacementData {
+  readonly link: Int32Array;
+  readonly group: Int32Array;
+  readonly flags: Uint8Array;
+  readonly groups: MessageGroupsData;
+  readonly lastTalk: number;
+  readonly hasMain: boolean;
+  readonly waiting: ReadonlyMap<string, number[]>;
+  readonly orphans: ReadonlyMap<number, Orphan>;
+  readonly starts: ReadonlyMap<string, number[]>;
+  readonly after: ReadonlyMap<number, number>;
+  readonly loops: readonly number[];
+}
+
+/** A row that waits for its parent. */
+interface Orphan {
+  /** Stands with the message before it: a result, a note. */
+  readonly isPart: boolean;
+  /** Talk went on below it meanwhile. */
+  wentOn: boolean;
+}
+
+/** The links of a table, as far as placement needs them. */
+type Links = Pick<EntryTable, 'parentLink' | 'rowOf'>;
+
+/**
+ * Where the entries stand in the tree of a format whose parent ids are not the conversation's own links: pieces of one
+ * message and the results of its calls are one chain; what names no parent follows what it says it follows; a side chain
+ * hangs below the call that started it; below a gap the conversation goes on with the entry before it in the file.
+ *
+ * Made in the order of the file, so that growth costs the new rows only and a row's link changes only when a parent
+ * comes after its child.
+ */
+export class Placement {
+  #link: Int32Array;
+  #group: Int32Array;
+  #flags: Uint8Array;
+  readonly #groups: MessageGroups;
+  /** The last row of the conversation itself, and whether there was any: before that a side chain is the conversation. */
+  #lastTalk: number;
+  #hasMain: boolean;
+  /** Rows whose parent, or whom they follow, was not read yet, by its id. */
+  readonly #waiting: Map<string, number[]>;
+  readonly #orphans: Map<number, Orphan>;
+  /** Rows of calls that start helpers, by what they tell them. */
+  readonly #starts: Map<string, number[]>;
+  /** What a row without a parent follows, if the file holds it and it closes no loop. */
+  readonly #after: Map<number, number>;
+  readonly #loops: number[];
+
+  constructor(data?: PlacementData) {
+    this.#link = data?.link ?? new Int32Array(0);
+    this.#group = data?.group ?? new Int32Array(0);
+    this.#flags = data?.flags ?? new Uint8Array(0);
+    this.#groups = new MessageGroups(data?.groups);
+    this.#lastTalk = data?.lastTalk ?? -1;
+    this.#hasMain = data?.hasMain ?? false;
+    this.#waiting = new Map(data?.waiting);
+    this.#orphans = new Map(data?.orphans);
+    this.#starts = new Map(data?.starts);
+    this.#after = new Map(data?.after);
+    this.#loops = [...(data?.loops ?? [])];
+  }
+
+  /** A copy of all that is known of the first `size` rows, which are all. */
+  pack(size: number): PlacementData {
+    return {
+      link: trimmed(this.#link, size),
+      group: trimmed(this.#group, size),
+      flags: trimmed(this.#flags, size),
+      groups: this.#groups.pack(),
+      lastTalk: this.#lastTalk,
+      hasMain: this.#hasMain,
+      waiting: this.#waiting,
+      orphans: this.#orphans,
+      starts: this.#starts,
+      after: this.#after,
+      loops: this.#loops,
+    };
+  }
+
+  /** Places the newest row of the table. Repeats of an id stay outside. */
+  add(row: number, facts: RowFacts, links: Links, isRepeat: boolean): void {
+    const place = facts.place ?? NOTHING;
+    const isSide = place.side === true && this.#hasMain;
+    this.#grow(row + 1);
+    this.#flags[row] = (place.side ? MARKED : 0) | (isSide ? SIDE : 0) | (place.passing ? PASSING : 0);
+    this.#group[row] = 0;
+    this.#link[row] = isRepeat ? -1 : this.#placeNew(row, facts, place, links);
+    if (isRepeat) return;
+    for (const prompt of place.prompts ?? []) push(this.#starts, prompt, row);
+    if (!place.talk || isSide || this.#is(row, BESIDE)) return;
+    this.#lastTalk = row;
+    this.#hasMain ||= place.side !== true;
+  }
+
+  /** Rows whose link is now known, since `id` was read as `row`; true when any of them moved. */
+  arrive(id: string, row: number, links: Links): boolean {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return false;
+    this.#waiting.delete(id);
+    for (const child of waiting) {
+      if (links.parentLink(child) === row) this.#moveBelow(child, row);
+      else if (this.#isAbove(child, row)) this.#loops.push(child);
+      else this.#link[child] = this.#followAt(child, row);
+    }
+    return true;
+  }
+
+  /** Row of the parent in the tree, or -1. */
+  link(row: number): number {
+    return this.#link[row] ?? -1;
+  }
+
+  /**
+   * No part of the conversation itself, and no alternative to it: a side chain, or a piece of a message that came when
+   * the conversation had gone on.
+   */
+  isAside(row: number): boolean {
+    return this.#is(row, BESIDE | SIDE);
+  }
+
+  isPassing(row: number): boolean {
+    return this.#is(row, PASSING);
+  }
+
+  /** The record says that it is of a side chain. */
+  isMarkedSide(row: number): boolean {
+    return this.#is(row, MARKED);
+  }
+
+  /** The first row of a side chain, which hangs below the conversation or stands alone. */
+  startsSide(row: number): boolean {
+    return this.#is(row, SIDE) && !this.#is(this.link(row), SIDE);
+  }
+
+  /** The row that one without a parent says it follows, or -1. */
+  after(row: number): number {
+    return this.#after.get(row) ?? -1;
+  }
+
+  /** Rows that say they follow an entry which comes below them: that is ignored (cases 052). */
+  get loops(): readonly number[] {
+    return this.#loops;
+  }
+
+  #placeNew(row: number, facts: RowFacts, place: PlaceFacts, links: Links): number {
+    const parent = links.parentLink(row);
+    if (parent >= 0) return this.#below(row, parent, facts, place);
+    if (isReply(facts, place)) this.#group[row] = this.#groups.begin(row, -1, place.message);
+    const isSide = this.#is(row, SIDE);
+    if (parent === MISSING_PARENT) {
+      push(this.#waiting, facts.parentId ?? '', row);
+      this.#orphans.set(row, { isPart: isPart(facts, place), wentOn: false });
+      return isSide ? -1 : this.#groupEnd(this.#lastTalk);
+    }
+    if (isSide) return place.prompt === undefined ? -1 : this.#startOf(place.prompt);
+    return place.after === undefined ? -1 : this.#behind(row, place.after, links);
+  }
+
+  /** A row that follows the entry with this id, or the talk before it in the file. */
+  #behind(row: number, id: string, links: Links): number {
+    const target = id === '' ? -1 : links.rowOf(id);
+    if (target >= 0 && this.#isAbove(row, target)) this.#loops.push(row);
+    else if (target >= 0) return this.#followAt(row, target);
+    else if (id !== '') push(this.#waiting, id, row);
+    return this.#groupEnd(this.#lastTalk);
+  }
+
+  #followAt(row: number, target: number): number {
+    this.#after.set(row, target);
+    return this.#follow(target);
+  }
+
+  #below(row: number, parent: number, facts: RowFacts, place: PlaceFacts): number {
+    if (this.#is(row, SIDE) !== this.#is(parent, SIDE)) {
+      if (isReply(facts, place)) this.#group[row] = this.#groups.begin(row, parent, place.message);
+      return parent;
+    }
+    const group = this.#group[parent] ?? 0;
+    if (place.passing) {
+      this.#group[row] = group;
+      return parent;
+    }
+    if (isReply(facts, place)) {
+      const own = this.#groups.groupOf(place.message, group, parent);
+      if (own > 0) return this.#join(row, own, parent);
+      this.#group[row] = this.#groups.begin(row, parent, place.message);
+    } else if (isPart(facts, place)) return group > 0 ? this.#join(row, group, parent) : parent;
+    return this.#follow(parent);
+  }
+
+  /** A piece, a result or a note of a message: goes on with its chain, or hangs beside once talk went on below it. */
+  #join(row: number, group: number, parent: number): number {
+    this.#group[row] = group;
+    const end = this.#groups.end(group);
+    if (!this.#groups.isClosed(group)) {
+      this.#groups.extend(group, row);
+      return end;
+    }
+    this.#flags[row] = (this.#flags[row] ?? 0) | BESIDE;
+    return this.#is(parent, BESIDE) ? parent : end;
+  }
+
+  /** Talk that goes on below `parent`: below the end of the message and its results. */
+  #follow(parent: number): number {
+    const group = this.#group[parent] ?? 0;
+    const orphan = this.#orphans.get(parent);
+    if (orphan) orphan.wentOn = true;
+    if (group === 0 || this.#is(parent, BESIDE)) return parent;
+    this.#groups.close(group);
+    return this.#groups.end(group);
+  }
+
+  /** A row whose parent came after it. */
+  #moveBelow(row: number, parent: number): void {
+    const group = this.#group[parent] ?? 0;
+    const orphan = this.#orphans.get(row);
+    this.#orphans.delete(row);
+    if (group === 0 || !orphan || this.#is(row, PASSING)) this.#link[row] = parent;
+    else if (!orphan.isPart) this.#link[row] = this.#follow(parent);
+    else {
+      this.#link[row] = this.#join(row, group, parent);
+      if (orphan.wentOn) this.#groups.close(group);
+    }
+  }
+
+  /** The call that told a helper this, and started no other side chain yet. */
+  #startOf(prompt: string): number {
+    return this.#starts.get(prompt)?.shift() ?? -1;
+  }
+
+  #groupEnd(row: number): number {
+    const group = this.#group[row] ?? 0;
+    return group > 0 ? this.#groups.end(group) : row;
+  }
+
+  /** Whether `above` is `row` itself or on the way up from it. */
+  #isAbove(above: number, row: number): boolean {
+    let steps = 0;
+    for (let at = row; at >= 0 && steps <= this.#link.length; at = this.link(at), steps++)
+      if (at === above) return true;
+    return false;
+  }
+
+  #is(row: number, flag: number): boolean {
+    return ((this.#flags[row] ?? 0) & flag) !== 0;
+  }
+
+  #grow(size: number): void {
+    this.#link = withRoom(this.#link, size);
+    this.#group = withRoom(this.#group, size);
+    this.#flags = withRoom(this.#flags, size);
+  }
+}
+
+/** An assistant's message, or a piece of one. */
+function isReply(facts: RowFacts, place: PlaceFacts): boolean {
+  return facts.role === 'assistant' && place.talk === true;
+}
+
+/** What stands with the message before it: results of its calls, and notes. */
+function isPart(facts: RowFacts, place: PlaceFacts): boolean {
+  return facts.results.length > 0 || place.talk !== true;
+}
+
+function push(map: Map<string, number[]>, key: string, row: number): void {
+  const rows = map.get(key);
+  if (rows) rows.push(row);
+  else map.set(key, [row]);
+}
