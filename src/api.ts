@@ -49,13 +49,10 @@ export { trimContext, trimToBudget, unitStarts, type CallLinks } from './core/tr
 
 // Pi's sessions: both orders of a file, and what a model sees of it.
 export { getBranch, getEntries, getTree, type EntryNode } from './formats/pi/branches.ts';
-export {
-  buildSessionContext,
-  contextOfPath,
-  type PiContext,
-  type PiContextEntry,
-} from './formats/pi/context.ts';
+export { buildSessionContext, contextOfPath, type PiContext } from './formats/pi/context.ts';
 export { modelMessages } from './formats/pi/modelMessages.ts';
+export { type ContextOrphan, type ModelContext, type ModelEntry } from './core/modelContext.ts';
+export { toAnthropic, toOpenAi, type AnthropicRequest } from './core/modelJson.ts';
 export {
   contextWindow,
   type ContextProblem,

@@ -1,5 +1,5 @@
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from './json.ts';
-import { isContent, type TranscriptEvent } from './transcriptEvent.ts';
+import { isContent, type NewTranscriptEvent, type TranscriptEvent } from './transcriptEvent.ts';
 
 /** A message for a model: text, or blocks (`tool_use` in an assistant's, `tool_result` in a user's message). */
 export interface ReplayMessage {
@@ -32,7 +32,7 @@ export interface ReplayState {
  * | function_call_result | user with one `tool_result` block: `content` from output |
  * | reasoning, file-history-snapshot, ai-title, unknown types | none |
  */
-export function eventToMessage(event: TranscriptEvent): ReplayMessage | undefined {
+export function eventToMessage(event: NewTranscriptEvent): ReplayMessage | undefined {
   const callId = ownString(event, 'callId');
   switch (event.type) {
     case 'message': {
@@ -112,7 +112,7 @@ export class ReplayFold {
 }
 
 /** Arguments as a value: an object as it stands, JSON text parsed, text that is no JSON as it stands. */
-function inputOf(event: TranscriptEvent): JsonValue {
+function inputOf(event: NewTranscriptEvent): JsonValue {
   const value = own(event, 'arguments');
   if (value === undefined) return {};
   if (typeof value !== 'string') return value;
@@ -124,7 +124,7 @@ function inputOf(event: TranscriptEvent): JsonValue {
 }
 
 /** Output as a tool_result may hold it: text, or a list of blocks; anything else as its JSON text. */
-function outputOf(event: TranscriptEvent): string | JsonValue[] {
+function outputOf(event: NewTranscriptEvent): string | JsonValue[] {
   const output = own(event, 'output') ?? '';
   if (isContent(output)) return output;
   const inner = isJsonObject(output) ? innerText(output) : undefined;

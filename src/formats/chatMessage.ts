@@ -1,5 +1,6 @@
-import type { Block, Message, Role, ToolCallBlock } from '../core/entry.ts';
+import type { Block, Entry, Message, Role, ToolCallBlock } from '../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../core/json.ts';
+import { plainContext, type ModelContext } from '../core/modelContext.ts';
 import type { ReadMessage } from './messages.ts';
 
 const ROLES: Readonly<Record<string, Role>> = {
@@ -102,4 +103,12 @@ function resultFields(value: JsonObject): Partial<Message> {
     toolName: ownString(value, 'name') ?? '',
     ...(typeof isError === 'boolean' && { isError }),
   };
+}
+
+/** What a model sees of a path of records with a `message` in them: each message as it stands. */
+export function nestedContext(path: readonly Entry[]): ModelContext {
+  return plainContext(path, ({ record }) => {
+    const message = own(record, 'message');
+    return isJsonObject(message) ? message : undefined;
+  });
 }

@@ -1,4 +1,5 @@
 import { own, ownString, type JsonObject } from '../core/json.ts';
+import { plainContext } from '../core/modelContext.ts';
 import { readChatMessage } from './chatMessage.ts';
 import type { Decoded, Format, RecordPlace } from './format.ts';
 import { lineId, linearBase } from './linear.ts';
@@ -22,6 +23,7 @@ export const flat: Format = {
   vote,
   decode,
   isConversation: () => true,
+  context: (path) => plainContext(path, ({ record }) => record),
 };
 
 /** Any object may have a role: one with other fields too is perhaps somebody else's. */

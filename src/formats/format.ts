@@ -1,6 +1,7 @@
 import type { Entry } from '../core/entry.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { RecordShape } from '../scan/shape.ts';
+import type { ModelContext } from '../core/modelContext.ts';
 import type { Problem } from '../core/problem.ts';
 
 /** What a session's header says. Every field but `record` may be missing in a file. */
@@ -60,6 +61,13 @@ export interface Format {
   readonly shape?: RecordShape;
   /** Looks at a file's entries in order, for faults that no record shows alone; one looker a file. */
   watch?(): (entry: Entry) => readonly EntryFault[];
+  /**
+   * What a model would see of a path now: through compactions and edits, in the format's own shape and in one for all.
+   * Absent where that is not known.
+   * @param path root first, every entry of it
+   * @param idOfRecord the id of the file's n-th record (EntryTable.rowOfRecord); only Pi's version 1 asks
+   */
+  context?(path: readonly Entry[], idOfRecord: (record: number) => string | undefined): ModelContext;
   /** How a fork is written; absent where the extension only reads the format. */
   readonly fork?: ForkWriter;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, own, ownString, type JsonObject } from '../core/json.ts';
-import { readChatMessage } from './chatMessage.ts';
+import { nestedContext, readChatMessage } from './chatMessage.ts';
 import { hasLink, readId, readParent } from './fields.ts';
 import type { Decoded, Format } from './format.ts';
 import type { ReadMessage } from './messages.ts';
@@ -16,6 +16,7 @@ export const openaiTree: Format = {
   vote,
   decode,
   isConversation: () => true,
+  context: nestedContext,
 };
 
 function vote(record: JsonObject): 0 | 1 | 2 {

@@ -1,6 +1,7 @@
 import type { Entry } from '../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../core/json.ts';
 import { hasLink, readId, readParent } from './fields.ts';
+import { nestedContext } from './chatMessage.ts';
 import type { Decoded, Format } from './format.ts';
 import { MESSAGE_SHAPE, readMessage } from './messages.ts';
 import { readTime } from './time.ts';
@@ -14,6 +15,7 @@ export const tinyPi: Format = {
   name: 'tiny-pi',
   title: 'tiny-pi',
   needsHeader: false,
+  context: nestedContext,
   fork: tinyPiFork,
   vote: (record) => {
     if (!hasLink(record) || typeof own(record, 'timestamp') !== 'number') return 0;

@@ -1,6 +1,8 @@
 import type { Block, Entry, EntryKind, Message } from '../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../core/json.ts';
 import { SequenceWatch } from '../core/sequenceFaults.ts';
+import { plainContext } from '../core/modelContext.ts';
+import { eventToMessage } from '../core/transcriptReplay.ts';
 import { readBlocks, readChatMessage, toolCall } from './chatMessage.ts';
 import type { Decoded, EntryFault, Format, RecordPlace } from './format.ts';
 import { lineId, linearBase } from './linear.ts';
@@ -36,8 +38,15 @@ export const workbuddy: Format = {
   vote,
   decode,
   watch,
+  context: (path) => plainContext(path, replayed),
   isConversation: ({ kind, message }) => kind === 'message' && message?.inContext !== false,
 };
+
+/** As the transcript's own replay has it. */
+function replayed({ record, type }: Entry): JsonObject | undefined {
+  const message = eventToMessage({ ...record, type });
+  return message && { role: message.role, content: message.content };
+}
 
 /** What is wrong with the running numbers. A repeated id is told for itself; a newer schema is no fault. */
 function watch(): (entry: Entry) => readonly EntryFault[] {

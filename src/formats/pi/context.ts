@@ -2,48 +2,27 @@ import { contextWindow, type ContextEntry, type ContextProblem } from '../../cor
 import type { Entry } from '../../core/entry.ts';
 import { linkEntries } from '../../core/entryTree.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
-import { pairRows } from '../../core/pairing.ts';
+import { findOrphans, orphanProblem, type ModelContext, type ModelEntry } from '../../core/modelContext.ts';
+import { readMessage } from '../messages.ts';
 import { messageLinks } from './contextLinks.ts';
 import { editMessage, entryMessages, retainedTail } from './contextMessages.ts';
-
-/** One entry of the context and what it says to the model; nothing for settings, labels and what an edit took out. */
-export interface PiContextEntry extends ContextEntry {
-  /** In Pi's own shape, as they stand in the record where nothing changed them: do not write into them. */
-  readonly messages: readonly JsonObject[];
-}
+import { modelMessages } from './modelMessages.ts';
 
 /** What Pi would send to a model for one leaf (formats/pi.md §2 "API semantics"). */
-export interface PiContext {
-  /** As Pi's `buildSessionContext().messages`: all of `entries`, one after the other. */
-  readonly messages: readonly JsonObject[];
+export interface PiContext extends ModelContext {
   /** The last one set on the path: by a change, or by an assistant's message. Null when there is none. */
   readonly model: PiModel | null;
   /** The last one set on the path; `off` when there is none. */
   readonly thinkingLevel: string;
-  /** The entries in context, in the order in which the model sees them. */
-  readonly entries: readonly PiContextEntry[];
   /** All entries from the root to the leaf. */
   readonly path: readonly Entry[];
-  /** The compaction in force. */
-  readonly compaction?: Entry;
   /** How many messages stand in the compaction's own record instead of a kept window. */
   readonly retainedCount?: number;
-  /** Results in context whose call is not: a request that holds them is refused (cases 081). */
-  readonly orphanResults: readonly OrphanResult[];
-  readonly problems: readonly ContextProblem[];
 }
 
 export interface PiModel {
   readonly provider?: string;
   readonly modelId?: string;
-}
-
-export interface OrphanResult {
-  readonly callId: string;
-  /** The entry that holds the result; the compaction for one that it retained. */
-  readonly entryId: string;
-  /** Its place in {@link PiContext.messages}. */
-  readonly index: number;
 }
 
 /**
@@ -91,10 +70,12 @@ export function contextOfPath(
   const problems = [...window.problems];
   const entries = window.entries.map((item) => project(item, compaction, problems));
   const retained = compaction && retainedTail(compaction);
-  const orphanResults = findOrphans(entries);
+  const orphanResults = findOrphans(entries, (item) => item.messages.map(messageLinks));
   problems.push(...orphanResults.map(orphanProblem));
+  const messages = entries.flatMap((item) => item.messages);
   return {
-    messages: entries.flatMap(({ messages }) => messages),
+    messages,
+    sent: modelMessages({ messages, orphanResults }).map((message) => readMessage(message, '').message),
     ...settings(path),
     entries,
     path,
@@ -105,11 +86,7 @@ export function contextOfPath(
   };
 }
 
-function project(
-  item: ContextEntry,
-  compaction: Entry | undefined,
-  problems: ContextProblem[],
-): PiContextEntry {
+function project(item: ContextEntry, compaction: Entry | undefined, problems: ContextProblem[]): ModelEntry {
   const { entry, edit } = item;
   // An older compaction in the kept window: its summary went into the newer one.
   if (entry.kind === 'compaction' && entry !== compaction) return { ...item, messages: [] };
@@ -156,31 +133,12 @@ function modelOf(object: JsonObject, key: string): PiModel {
   return { ...(provider !== undefined && { provider }), ...(modelId !== undefined && { modelId }) };
 }
 
-function findOrphans(entries: readonly PiContextEntry[]): OrphanResult[] {
-  const places = entries.flatMap(({ entry, messages }) => messages.map((message) => ({ entry, message })));
-  const links = places.map(({ message }) => messageLinks(message));
-  const { orphanResults } = pairRows(
-    { calls: (row) => links[row]?.calls ?? [], results: (row) => links[row]?.results ?? [] },
-    places.map((_, row) => row),
-  );
-  return orphanResults.map(({ key, row }) => ({
-    callId: String(key),
-    entryId: places[row]?.entry.id ?? '',
-    index: row,
-  }));
-}
-
 function unknownLeaf(leafId: string): ContextProblem {
   return {
     code: 'unknown-leaf',
     entryId: leafId,
     message: `There is no entry ${leafId} to take as the leaf.`,
   };
-}
-
-function orphanProblem({ callId, entryId }: OrphanResult): ContextProblem {
-  const message = `Entry ${entryId} holds the result of call ${callId}, which the model does not see any more.`;
-  return { code: 'orphan-result', entryId, message };
 }
 
 function problem(code: ContextProblem['code'], { id }: Entry, what: string): ContextProblem {

@@ -1,5 +1,5 @@
 import { own, ownString, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { PiContext } from './context.ts';
+import type { ModelContext } from '../../core/modelContext.ts';
 
 // Pi's own words around what is not said by user or model (pi-coding-agent 1.6.0, core/messages.ts, MIT).
 const COMPACTION = [
@@ -19,7 +19,7 @@ const BRANCH = [
  * Results whose call the model does not see are left out too, since a request that holds one is refused (cases 081);
  * `context.orphanResults` names them. Pi 1.6.0 leaves them in.
  */
-export function modelMessages(context: PiContext): JsonObject[] {
+export function modelMessages(context: Pick<ModelContext, 'messages' | 'orphanResults'>): JsonObject[] {
   const orphans = new Set(context.orphanResults.map(({ index }) => index));
   const messages: JsonObject[] = [];
   context.messages.forEach((message, index) => {

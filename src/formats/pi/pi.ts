@@ -5,6 +5,7 @@ import type { Decoded, Format, RecordPlace, SessionHeader } from '../format.ts';
 import { MESSAGE_SHAPE } from '../messages.ts';
 import { piFork } from '../piFork.ts';
 import { readTime } from '../time.ts';
+import { contextOfPath } from './context.ts';
 import { isKnownType, isPiMessage, PLAIN_TYPES, readBody } from './entries.ts';
 
 /** Entries that carry the conversation on; the others do not move the default leaf (cases 048). */
@@ -18,6 +19,7 @@ export const pi: Format = {
   name: 'pi-v3',
   title: 'Pi',
   needsHeader: true,
+  context: contextOfPath,
   fork: piFork,
   vote,
   decode,
