@@ -1,7 +1,7 @@
 import { buildTree } from './buildTree.ts';
-import { withRoom } from './columns.ts';
+import { trimmed, withRoom } from './columns.ts';
 import { LinkedTree } from './linkedTree.ts';
-import type { EntryTable } from './table.ts';
+import { treeLink, type EntryTable } from './table.ts';
 import type { SessionTree } from './tree.ts';
 
 /** A table that grows, as the tree needs it. */
@@ -9,6 +9,24 @@ export interface GrowingTable extends EntryTable {
   /** Changes when a link to the same row or a later one was set. */
   readonly lateLinks: number;
   view(): EntryTable;
+}
+
+/** The tree as it is sent to another thread. Its arrays belong to nobody else. */
+export interface GrowingTreeData {
+  readonly size: number;
+  readonly parent: Int32Array;
+  readonly firstChild: Int32Array;
+  readonly nextSibling: Int32Array;
+  readonly carries: Uint8Array;
+  readonly goesOn: Uint8Array;
+  readonly roots: Int32Array;
+  readonly rootCount: number;
+  readonly lastChild: ReadonlyMap<number, number>;
+  readonly cycles: readonly Int32Array[];
+  readonly branches: number;
+  readonly lastTalk: number;
+  readonly lastRow: number;
+  readonly lateLinks: number;
 }
 
 /**
@@ -33,6 +51,44 @@ export class GrowingTree {
   #lastRow = -1;
   #lateLinks = 0;
   #view: LinkedTree | undefined;
+
+  constructor(data?: GrowingTreeData) {
+    if (!data) return;
+    this.#size = data.size;
+    this.#parent = data.parent;
+    this.#firstChild = data.firstChild;
+    this.#nextSibling = data.nextSibling;
+    this.#carries = data.carries;
+    this.#goesOn = data.goesOn;
+    this.#roots = data.roots;
+    this.#rootCount = data.rootCount;
+    this.#lastChild = new Map(data.lastChild);
+    this.#cycles = data.cycles;
+    this.#branches = data.branches;
+    this.#lastTalk = data.lastTalk;
+    this.#lastRow = data.lastRow;
+    this.#lateLinks = data.lateLinks;
+  }
+
+  /** A copy of what was built so far. */
+  pack(): GrowingTreeData {
+    return {
+      size: this.#size,
+      parent: trimmed(this.#parent, this.#size),
+      firstChild: trimmed(this.#firstChild, this.#size),
+      nextSibling: trimmed(this.#nextSibling, this.#size),
+      carries: trimmed(this.#carries, this.#size),
+      goesOn: trimmed(this.#goesOn, this.#size),
+      roots: trimmed(this.#roots, this.#rootCount),
+      rootCount: this.#rootCount,
+      lastChild: this.#lastChild,
+      cycles: this.#cycles,
+      branches: this.#branches,
+      lastTalk: this.#lastTalk,
+      lastRow: this.#lastRow,
+      lateLinks: this.#lateLinks,
+    };
+  }
 
   /** The tree of the table's rows as they are now. */
   snapshot(table: GrowingTable): SessionTree {
@@ -80,7 +136,7 @@ export class GrowingTree {
       this.#carries[row] = table.isConversation(row) ? 1 : 0;
       return;
     }
-    const above = Math.max(-1, table.parentLink(row));
+    const above = Math.max(-1, treeLink(table, row));
     this.#parent[row] = above;
     if (above < 0) this.#addRoot(row);
     else this.#addChild(above, row);

@@ -1,9 +1,10 @@
 import { CallColumn, callKey, type CallData } from './callColumn.ts';
 import { trimmed, withRoom } from './columns.ts';
 import type { EntryKind, Role } from './entry.ts';
-import { GrowingTree } from './growingTree.ts';
+import { GrowingTree, type GrowingTreeData } from './growingTree.ts';
 import { hashId, type IdHash } from './idHash.ts';
 import { IdIndex, type IdIndexData } from './idIndex.ts';
+import { Placement, type PlacementData } from './placement.ts';
 import { RecordNumbers, type RecordStep } from './recordNumbers.ts';
 import {
   CONVERSATION,
@@ -41,6 +42,8 @@ export interface TableData {
   readonly lateLinks: number;
   readonly lastId: string;
   readonly lastRow: number;
+  readonly tree: GrowingTreeData;
+  readonly places: PlacementData | undefined;
 }
 
 export interface TableOptions {
@@ -48,6 +51,8 @@ export interface TableOptions {
   readonly hash?: IdHash;
   /** A table to go on with. */
   readonly data?: TableData;
+  /** Entries stand in the tree where their places say it, not where their parent ids do. */
+  readonly hasPlaces?: boolean;
 }
 
 const scratch = new Uint32Array(2);
@@ -74,9 +79,11 @@ export class TableBuilder implements EntryTable {
   /** Links to the same row or a later one, set so far. */
   #lateLinks: number;
   readonly #records: RecordNumbers;
-  readonly #tree = new GrowingTree();
+  readonly #tree: GrowingTree;
+  /** Where entries stand in the tree, where their parent ids do not say it. */
+  readonly places: Placement | undefined;
 
-  constructor({ hash = hashId, data }: TableOptions = {}) {
+  constructor({ hash = hashId, data, hasPlaces = data?.places !== undefined }: TableOptions = {}) {
     this.#hash = hash;
     this.#size = data?.size ?? 0;
     this.#rows = new RowColumns(data?.rows);
@@ -90,6 +97,8 @@ export class TableBuilder implements EntryTable {
     this.#lastRow = data?.lastRow ?? -1;
     this.#lateLinks = data?.lateLinks ?? 0;
     this.#records = new RecordNumbers(data?.records);
+    this.#tree = new GrowingTree(data?.tree);
+    this.places = hasPlaces ? new Placement(data?.places) : undefined;
   }
 
   get size(): number {
@@ -121,6 +130,7 @@ export class TableBuilder implements EntryTable {
       (facts.results.length > 0 ? HAS_RESULTS : 0) |
       (isFirst ? 0 : REPEAT);
     this.#rows.set(row, facts, range, flags);
+    if (this.places) this.#place(this.places, row, facts, !isFirst);
     return row;
   }
 
@@ -155,6 +165,8 @@ export class TableBuilder implements EntryTable {
       lateLinks: this.#lateLinks,
       lastId: this.#lastId,
       lastRow: this.#lastRow,
+      tree: this.#tree.pack(),
+      places: this.places?.pack(this.#size),
     };
   }
 
@@ -184,7 +196,7 @@ export class TableBuilder implements EntryTable {
     return this.#rows.timestamp(row);
   }
   isConversation(row: number): boolean {
-    return this.#rows.has(row, CONVERSATION);
+    return this.#rows.has(row, CONVERSATION) && this.places?.isAside(row) !== true;
   }
   hasText(row: number): boolean {
     return this.#rows.has(row, HAS_TEXT);
@@ -200,6 +212,12 @@ export class TableBuilder implements EntryTable {
   }
   parentLink(row: number): number {
     return this.#parent[row] ?? NO_PARENT;
+  }
+  treeLink(row: number): number {
+    return this.places ? this.places.link(row) : this.parentLink(row);
+  }
+  startsSide(row: number): boolean {
+    return this.places?.startsSide(row) ?? false;
   }
   rowOf(id: string): number {
     this.#hash(id, scratch);
@@ -228,6 +246,11 @@ export class TableBuilder implements EntryTable {
   /** The key that {@link calls} and {@link results} give for this call id. */
   keyOf(id: string): CallKey {
     return this.#keyOf(id);
+  }
+
+  #place(places: Placement, row: number, facts: RowFacts, isRepeat: boolean): void {
+    places.add(row, facts, this, isRepeat);
+    if (!isRepeat && places.arrive(facts.id, row, this)) this.#lateLinks += 1;
   }
 
   /** Sets the row's link, and those of rows that waited for its id. Returns false for a repeated id. */

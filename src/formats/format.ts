@@ -32,14 +32,23 @@ export interface RecordPlace {
 /** What one record is to its format. */
 export type Decoded =
   | { readonly type: 'header'; readonly header: SessionHeader }
-  /** A record of the format that is no node of the tree. A title in it becomes the session's name. */
-  | { readonly type: 'side'; readonly title?: string }
+  /**
+   * A record of the format that is no node of the tree. A title in it becomes the session's name, unless one of a higher
+   * rank was given: what a user called a session outranks what an agent made of it. 0 where there is no rank.
+   */
+  | { readonly type: 'side'; readonly title?: string; readonly rank?: number }
   | { readonly type: 'entry'; readonly entry: Entry }
   /** An object that is no record of this format: `path` is the JSON path of the fault. */
   | { readonly type: 'bad'; readonly path: string; readonly message: string };
 
 /** A fault of an entry that only its place among the others shows. The whole record is where it lies. */
 export type EntryFault = Pick<Problem, 'code' | 'severity' | 'message'>;
+
+/** What a user wrote; commands to the agent name a session only where nothing else does. */
+export interface OwnWords {
+  readonly text: string;
+  readonly isCommand: boolean;
+}
 
 /** One agent's way to write records. One file a format; nothing outside `src/formats` names an agent. */
 export interface Format {
@@ -54,6 +63,10 @@ export interface Format {
   readonly needsHeader: boolean;
   /** Whether an entry carries the conversation on, and so may be the default leaf. */
   isConversation(entry: Entry): boolean;
+  /** Entries stand in the tree where their `place` says it, not where their parents' ids do (core/placement.ts). */
+  readonly hasPlaces?: boolean;
+  /** A user's own words that may name the session, where not every text of a user's message is some. */
+  ownWords?(entry: Entry): OwnWords | undefined;
   /**
    * Where plain records have their facts, so that files are indexed without decoding every record; must agree with
    * `decode`. A format without it is only slower; one that watches its entries has to see every one, and has none.

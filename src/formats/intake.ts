@@ -3,11 +3,11 @@ import type { JsonObject } from '../core/json.ts';
 import { oneLine } from '../core/oneLine.ts';
 import type { Problem } from '../core/problem.ts';
 import { factsOf, type RecordRange, type RowFacts } from '../core/rowFacts.ts';
-import { TableBuilder } from '../core/tableBuilder.ts';
+import { TableBuilder, type TableData } from '../core/tableBuilder.ts';
 import type { RawLine } from '../scan/lines.ts';
 import { readLine, type BadReason, type LineContent } from '../scan/readLine.ts';
 import { lostId, takeApart } from './damaged.ts';
-import type { Format, SessionHeader } from './format.ts';
+import type { Format, OwnWords, SessionHeader } from './format.ts';
 import { badLineProblem, duplicateId, malformedMessage, notAnEntry } from './lineProblems.ts';
 
 /** A committed line that is no record. `no-id`: an object, but no record of the format (cases/README "Lines"). */
@@ -19,10 +19,38 @@ export interface BadLine {
 /** Roles that count as messages of the conversation. */
 const COUNTED = new Set<string>(['user', 'assistant', 'toolResult']);
 
+/** An intake as it is sent to another thread. */
+export interface IntakeData {
+  readonly open: Pick<
+    Intake,
+    | 'problems'
+    | 'badLines'
+    | 'blankLines'
+    | 'labels'
+    | 'lostLines'
+    | 'header'
+    | 'headers'
+    | 'sideRecords'
+    | 'recovered'
+    | 'messageCount'
+    | 'name'
+    | 'firstMessage'
+    | 'nameRank'
+    | 'firstCommand'
+  >;
+  readonly formatName: string;
+  readonly table: TableData;
+  readonly recover: boolean;
+  readonly records: number;
+  readonly previousId: string | null;
+  readonly previousLine: number;
+  readonly part: number;
+}
+
 /** Takes a file's lines, decodes them by its format, and keeps what is known of them: the table, the problems. */
 export class Intake {
   readonly format: Format;
-  readonly table = new TableBuilder();
+  readonly table: TableBuilder;
   readonly problems: Problem[] = [];
   readonly badLines: BadLine[] = [];
   readonly blankLines: number[] = [];
@@ -37,7 +65,10 @@ export class Intake {
   messageCount = 0;
   /** The session's name as it was given last, and its first user message. */
   name: string | undefined;
+  nameRank = 0;
   firstMessage: string | undefined;
+  /** The first command to the agent, for sessions without any message of a user's. */
+  firstCommand: string | undefined;
   readonly #recover: boolean;
   readonly #watch: ReturnType<NonNullable<Format['watch']>> | undefined;
   #records = 0;
@@ -45,10 +76,45 @@ export class Intake {
   #previousLine = 0;
   #part = 0;
 
-  constructor(format: Format, recover: boolean) {
+  constructor(format: Format, recover: boolean, table = newTable(format)) {
     this.format = format;
+    this.table = table;
     this.#recover = recover;
     this.#watch = format.watch?.();
+  }
+
+  /**
+   * All that is known, to go on in another thread; undefined for a format that watches its entries, since what it has
+   * seen so far cannot be sent.
+   */
+  pack(): IntakeData | undefined {
+    if (this.#watch) return undefined;
+    const { problems, badLines, blankLines, labels, lostLines, header, headers, sideRecords } = this;
+    const { recovered, messageCount, name, firstMessage, nameRank, firstCommand } = this;
+    return {
+      open: {
+        ...{ problems, badLines, blankLines, labels, lostLines, header, headers, sideRecords },
+        ...{ recovered, messageCount, name, firstMessage, nameRank, firstCommand },
+      },
+      formatName: this.format.name,
+      table: this.table.pack(),
+      recover: this.#recover,
+      records: this.#records,
+      previousId: this.#previousId,
+      previousLine: this.#previousLine,
+      part: this.#part,
+    };
+  }
+
+  /** @param format the one that `data` names */
+  static unpack(data: IntakeData, format: Format): Intake {
+    const intake = new Intake(format, data.recover, new TableBuilder({ data: data.table }));
+    Object.assign(intake, data.open);
+    intake.#records = data.records;
+    intake.#previousId = data.previousId;
+    intake.#previousLine = data.previousLine;
+    intake.#part = data.part;
+    return intake;
   }
 
   /** Takes the next committed line. */
@@ -87,7 +153,7 @@ export class Intake {
         if (!range.recovered) this.headers += 1;
         break;
       case 'side':
-        this.name = decoded.title ?? this.name;
+        this.#rename(decoded.title, decoded.rank ?? 0);
         if (!range.recovered) this.sideRecords += 1;
         break;
       case 'bad':
@@ -127,9 +193,16 @@ export class Intake {
       this.labels.set(entry.targetId, entry.text ?? '');
     else if (entry.kind === 'sessionName') this.name = entry.text;
     else if (this.firstMessage === undefined && entry.message?.role === 'user') {
-      const text = entry.message.blocks.find((block) => block.type === 'text' && /\S/.test(block.text));
-      if (text?.type === 'text') this.firstMessage = oneLine(text.text);
+      const words = this.format.ownWords ? this.format.ownWords(entry) : firstText(entry);
+      if (words?.isCommand) this.firstCommand ??= oneLine(words.text);
+      else if (words) this.firstMessage = oneLine(words.text);
     }
+  }
+
+  #rename(title: string | undefined, rank: number): void {
+    if (title === undefined || rank < this.nameRank) return;
+    this.name = title;
+    this.nameRank = rank;
   }
 
   #takeBad(line: RawLine, bad: Extract<LineContent, { type: 'bad' }>): void {
@@ -154,6 +227,15 @@ export class Intake {
       });
     }
   }
+}
+
+function newTable({ hasPlaces = false }: Format): TableBuilder {
+  return new TableBuilder({ hasPlaces });
+}
+
+function firstText({ message }: Entry): OwnWords | undefined {
+  const text = message?.blocks.find((block) => block.type === 'text' && /\S/.test(block.text));
+  return text?.type === 'text' ? { text: text.text, isCommand: false } : undefined;
 }
 
 const NO_PARTS = { records: [], fragments: [], nuls: null, nulCount: 0, isCut: false };

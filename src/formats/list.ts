@@ -1,3 +1,4 @@
+import { claudeCode } from './claudeCode/claudeCode.ts';
 import type { Format } from './format.ts';
 import { flat } from './flat.ts';
 import { openaiTree } from './openaiTree.ts';
@@ -6,7 +7,7 @@ import { tinyPi } from './tinyPi.ts';
 import { workbuddy } from './workbuddy.ts';
 
 /** Every format that the project reads. A new one is a file (or a folder) and a line here. */
-export const FORMATS: readonly Format[] = [pi, tinyPi, openaiTree, workbuddy, flat];
+export const FORMATS: readonly Format[] = [pi, claudeCode, tinyPi, openaiTree, workbuddy, flat];
 
 /** The format of this name (`pi-v3`), or undefined. */
 export function formatByName(name: string): Format | undefined {

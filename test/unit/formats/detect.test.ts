@@ -38,7 +38,7 @@ describe('detectFormat', () => {
   it('finds formats by name only', () => {
     assert.deepEqual(
       FORMATS.map(({ name }) => name),
-      ['pi-v3', 'tiny-pi', 'openai-tree', 'workbuddy', 'flat'],
+      ['pi-v3', 'claude-code', 'tiny-pi', 'openai-tree', 'workbuddy', 'flat'],
     );
     assert.equal(formatByName('tiny-pi'), tinyPi);
     assert.equal(formatByName('constructor'), undefined);

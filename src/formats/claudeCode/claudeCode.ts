@@ -1,0 +1,96 @@
+import type { Entry } from '../../core/entry.ts';
+import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../../core/json.ts';
+import type { Decoded, Format } from '../format.ts';
+import { readTime } from '../time.ts';
+import { readMessage } from './messages.ts';
+import { attachmentNote, progressNote, systemNote, untagged, type NoteBody } from './notes.ts';
+import { placeOf } from './place.ts';
+import { nameIn, sideVote } from './sideRecords.ts';
+
+type Body = Partial<Entry> & Pick<Entry, 'kind'>;
+
+const READERS: Readonly<Record<string, (record: JsonObject) => Body | NoteBody>> = {
+  user: (record) => ({ kind: 'message', ...readMessage(record) }),
+  assistant: (record) => ({ kind: 'message', ...readMessage(record) }),
+  system: systemNote,
+  attachment: attachmentNote,
+  progress: progressNote,
+};
+
+/**
+ * Claude Code's transcripts, 1.0.57 to 2.1.332, and those of agents that write the same (formats/claude-code.md §1): a
+ * record with a `uuid` is a node of the tree, every other one belongs to the session. Rows of one file may have several
+ * session ids: none is left out for that.
+ */
+export const claudeCode: Format = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  needsHeader: false,
+  hasPlaces: true,
+  vote,
+  decode,
+  // The agent's own rule for the leaf (§1.9, the SDK): the last user or assistant row that is not meta. Side chains are
+  // told apart by their place.
+  isConversation: ({ place }) => place?.talk === true,
+  ownWords,
+};
+
+function decode(record: JsonObject): Decoded {
+  const type = ownString(record, 'type') ?? '';
+  const id = ownString(record, 'uuid');
+  if (!id) {
+    const name = nameIn(type, record);
+    return name ? { type: 'side', ...name } : { type: 'side' };
+  }
+  const read = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
+  const body: Body = read ? read(record) : { kind: 'unknown' };
+  const base = {
+    id,
+    parentId: readParent(own(record, 'parentUuid')),
+    timestamp: readTime(own(record, 'timestamp')),
+    type,
+    record,
+  };
+  return { type: 'entry', entry: { ...base, ...body, place: placeOf(type, record, body.message) } };
+}
+
+/** What is no text can name no entry: it stands below a gap. */
+function readParent(parent: JsonValue | undefined): string | null {
+  if (parent === undefined || parent === null || parent === '') return null;
+  return typeof parent === 'string' ? parent : '[no text]';
+}
+
+/**
+ * Other agents write `uuid` and `parentUuid` too: their messages have `parts` (Qwen Code), their system rows a payload.
+ */
+function vote(record: JsonObject): 0 | 1 | 2 {
+  const type = ownString(record, 'type');
+  if (!ownString(record, 'uuid')) return type === undefined ? 0 : sideVote(type, record);
+  const message = own(record, 'message');
+  if (isJsonObject(message)) {
+    if (Object.hasOwn(message, 'parts')) return 0;
+    return Object.hasOwn(message, 'content') && (type === 'user' || type === 'assistant') ? 2 : 1;
+  }
+  if (type === undefined || Object.hasOwn(record, 'systemPayload')) return 0;
+  if (!Object.hasOwn(READERS, type)) return 1;
+  return typeof own(record, 'isSidechain') === 'boolean' ? 2 : 1;
+}
+
+/** Texts that the agent writes into the user's rows: commands and what they printed, its own remarks. */
+const TAGGED = /^\s*<(?:command|local-command|bash|task|system)-/;
+
+/** What the user wrote in a row, for the session's name; a command's own line where it is one. */
+function ownWords(entry: Entry): { text: string; isCommand: boolean } | undefined {
+  if (entry.message?.role !== 'user' || entry.place?.side) return undefined;
+  for (const block of entry.message.blocks) {
+    if (block.type !== 'text' || !/\S/.test(block.text)) continue;
+    if (!TAGGED.test(block.text)) return { text: block.text, isCommand: false };
+    return /<command-name>/.test(block.text) ? { text: commandLine(block.text), isCommand: true } : undefined;
+  }
+  return undefined;
+}
+
+function commandLine(text: string): string {
+  const part = (tag: string): string => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(text)?.[1] ?? '';
+  return untagged(`${part('command-name')} ${part('command-args')}`);
+}
