@@ -6,6 +6,7 @@ import { LineSplitter } from '../scan/lines.ts';
 import { parseObject, readLine } from '../scan/readLine.ts';
 import { LinkView } from './linkView.ts';
 import { pathFacts } from './pathFacts.ts';
+import { conversationView, logicalView } from './placedViews.ts';
 import type { SessionReport } from './report.ts';
 import { readNames } from './rowNames.ts';
 
@@ -96,6 +97,8 @@ function sessionFacts(
     problems: reader.state()?.problems ?? [],
     recoverable: recoverable(recovered),
     recovered: pick(recovered),
+    logical: logicalView(links, plain.table.places),
+    conversation: conversationView(links, plain.table.places),
     ...pathFacts(links, names.callIds),
   };
 }
@@ -135,5 +138,6 @@ const NO_SESSION: Omit<SessionReport, keyof LineFacts | keyof LineClasses> = {
   },
   recovered: NOTHING,
   ...{ pairs: () => [], orphanResults: () => [], extraResults: () => [], settledLeaf: () => null },
-  ...{ messages: () => [], validCuts: () => [] },
+  ...{ messages: () => [], validCuts: () => [], pathWithResults: () => [], logical: NOTHING },
+  conversation: { ...NOTHING, forks: {} },
 };

@@ -1,3 +1,4 @@
+import { withBesideResults } from '../core/besideResults.ts';
 import { settledIndex, validCuts } from '../core/cuts.ts';
 import { pairRows, type LooseResult } from '../core/pairing.ts';
 import type { CallKey } from '../core/table.ts';
@@ -6,7 +7,7 @@ import type { SessionReport } from './report.ts';
 
 type PathFacts = Pick<
   SessionReport,
-  'pairs' | 'orphanResults' | 'extraResults' | 'settledLeaf' | 'messages' | 'validCuts'
+  'pairs' | 'pathWithResults' | 'orphanResults' | 'extraResults' | 'settledLeaf' | 'messages' | 'validCuts'
 >;
 
 /**
@@ -19,15 +20,20 @@ export function pathFacts(links: LinkView, callIds: ReadonlyMap<CallKey, string>
   const loose = (results: readonly LooseResult[]): { call: string; entry: string }[] =>
     results.map(({ key, row }) => ({ call: call(key), entry: links.id(row) }));
   const pairing = (leafId: string) => pairRows(table, links.pathRows(leafId));
+  const withResults = (leafId: string) =>
+    withBesideResults(table, links.tree, Int32Array.from(links.pathRows(leafId)));
   const messageRows = (leafId: string) =>
     links.pathRows(leafId).filter((row) => table.kind(row) === 'message');
   return {
-    pairs: (leafId) =>
-      pairing(leafId).pairs.map(({ key, callRow, resultRow }) => ({
-        call: call(key),
-        callEntry: links.id(callRow),
-        resultEntry: resultRow < 0 ? null : links.id(resultRow),
-      })),
+    pathWithResults: (leafId) => Array.from(withResults(leafId), (row) => links.id(row)),
+    pairs: (leafId, beside = false) =>
+      (beside ? pairRows(table, withResults(leafId)) : pairing(leafId)).pairs.map(
+        ({ key, callRow, resultRow }) => ({
+          call: call(key),
+          callEntry: links.id(callRow),
+          resultEntry: resultRow < 0 ? null : links.id(resultRow),
+        }),
+      ),
     orphanResults: (leafId) => loose(pairing(leafId).orphanResults),
     extraResults: (leafId) => loose(pairing(leafId).extraResults),
     settledLeaf(leafId) {

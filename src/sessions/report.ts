@@ -63,8 +63,17 @@ export interface SessionReport extends ReportLinks {
   readonly recoverable: readonly { readonly line: number; readonly ids: readonly string[] }[];
   /** The tree with the records that damaged lines hold, as the views show it. */
   readonly recovered: ReportLinks & { readonly defaultLeaf: string | null };
-  /** Calls on the path to `leafId`, in order, with their results. */
-  pairs(leafId: string): readonly ReportPair[];
+  /** The tree with links to the entries that records without a parent say they follow (`logicalParentUuid`). */
+  readonly logical: Pick<ReportLinks, 'roots' | 'leaves' | 'path'>;
+  /** The talk itself, linked through what only tells of what goes on meanwhile; side chains are left out. */
+  readonly conversation: Pick<ReportLinks, 'entries' | 'roots' | 'leaves'> & Pick<SessionReport, 'forks'>;
+  /**
+   * Calls on the path to `leafId`, in order, with their results; with `beside` also with those that hang beside the path,
+   * below an entry of it.
+   */
+  pairs(leafId: string, beside?: boolean): readonly ReportPair[];
+  /** The path with the results that hang beside it, in the order of the file. */
+  pathWithResults(leafId: string): readonly string[];
   /** Results on the path that answer no call of it; and those beyond the calls of their id. */
   orphanResults(leafId: string): readonly ReportResult[];
   extraResults(leafId: string): readonly ReportResult[];

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatByName } from '../../../src/formats/list.ts';
 import { SessionReader } from '../../../src/formats/reader.ts';
+import { sumUsage } from '../../../src/formats/claudeCode/usage.ts';
 import { inspectSession } from '../../../src/sessions/inspect.ts';
 import type { SessionReport } from '../../../src/sessions/report.ts';
 import { sharedFolder } from '../../support/shared.ts';
 import { CONTEXT_CHECKS, SEQUENCE_CHECKS } from './contextChecks.ts';
-import { entryTexts, loneSurrogates, rawLines } from './texts.ts';
+import { entriesOf, entryTexts, loneSurrogates, rawLines } from './texts.ts';
 
 /** expected.json, as cases/README.md describes it. */
 // Its keys are compared one by one; each has its own shape.
@@ -67,11 +68,31 @@ const CHECKS: Readonly<Record<string, Check>> = {
   path_length: (want, { report, leaf }) => equal(report.path(leaf).length, want),
   path_leaf: (want, { leaf }) => equal(leaf, want),
   message_ids: (want, { report, leaf }) => equal(report.messages(leaf), want),
-  pairs: (want: { call: string; call_entry: string; result_entry: string | null }[], { report, leaf }) =>
+  pairs: (
+    want: { call: string; call_entry: string; result_entry: string | null }[],
+    { report, leaf, expected },
+  ) =>
     equal(
-      report.pairs(leaf),
+      report.pairs(leaf, expected['pairs_scope'] === 'path-with-result-siblings'),
       want.map((pair) => ({ call: pair.call, callEntry: pair.call_entry, resultEntry: pair.result_entry })),
     ),
+  context_with_siblings: (want, { report, leaf }) => equal(report.pathWithResults(leaf), want),
+  conversation: (want, { report }) => {
+    const { roots, leaves, forks } = report.conversation;
+    equal({ roots, leaves, forks }, want);
+  },
+  conversation_entries: (want, { report }) => equal(report.conversation.entries, want),
+  logical: (want: RecoveredWant, { report: { logical } }) => {
+    const { roots, leaves } = logical;
+    equal({ roots, leaves, path: { ...want.path, ids: logical.path(want.path.leaf) } }, want);
+  },
+  usage: (want, { bytes, report, leaf }) => {
+    const path = new Set(report.path(leaf));
+    const { messages, inputTokens, outputTokens } = sumUsage(
+      entriesOf(bytes, report.format ?? '').filter(({ id }) => path.has(id)),
+    );
+    equal({ messages, input_tokens: inputTokens, output_tokens: outputTokens }, want);
+  },
   orphan_results: (want, { report, leaf }) => equal(report.orphanResults(leaf), want),
   settled_leaf: (want, { report, leaf }) => equal(report.settledLeaf(leaf), want),
   valid_cuts: (want, { report, leaf }) => equal(report.validCuts(leaf), want),
@@ -144,6 +165,7 @@ interface SecondWant extends RecoveredWant {
 /** Keys that say something about the case itself, or that other parts prove. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   format: 'compared with what is detected',
+  pairs_scope: 'says how pairs are compared',
   notes: 'words',
   bug: 'source',
   huge: 'read with SESSION_TREE_HUGE=1 only',
