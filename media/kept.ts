@@ -33,10 +33,12 @@ export class Kept {
     const state = vscode.getState() as Partial<KeptState> | null | undefined;
     if (typeof state !== 'object' || state === null || typeof state.uri !== 'string') return;
     this.#state = state as PageState;
-    this.#anchor = state.anchor ?? null;
-    if (!Array.isArray(state.folds)) return;
-    for (const [key, open] of state.folds as unknown as [string, boolean][])
-      this.#folds.set(String(key), open === true);
+    // An older version, or a crash, may have left anything; what is not right is not kept.
+    if (typeof state.anchor === 'object') this.#anchor = state.anchor;
+    for (const fold of list(state.folds)) {
+      if (Array.isArray(fold) && typeof fold[0] === 'string') this.#folds.set(fold[0], fold[1] === true);
+    }
+    for (const group of list(state.openGroups)) if (typeof group === 'string') this.#openGroups.add(group);
   }
 
   get anchor(): Anchor | null {
@@ -92,4 +94,8 @@ export class Kept {
   #saveSoon(): void {
     this.#timer ??= setTimeout(() => this.save(), SAVE_AFTER);
   }
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

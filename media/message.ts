@@ -88,7 +88,11 @@ function messageContent(page: Page, item: MessageItem): HTMLElement[] {
         key: `${item.line}:system`,
         group: 'other',
         className: 'summary',
-        summary: [h('span', { class: 'fold-line' }, visible(preview))],
+        summary: [
+          h('span', { class: 'fold-name' }, t('prompt')),
+          ' ',
+          h('span', { class: 'fold-line' }, visible(preview)),
+        ],
         content: () => content,
       }),
     ];

@@ -63,6 +63,8 @@ function below(page: Page, item: NoteItem): HTMLElement[] {
         group: 'other',
         className: 'summary',
         summary: [
+          h('span', { class: 'fold-name' }, t('summary')),
+          ' ',
           h('span', { class: 'fold-line' }, visible(body.text.slice(0, 200).replace(/\s+/g, ' ').trim())),
         ],
         content: () => [boundedText(page, body, ref, (text) => markdown(page, text))],

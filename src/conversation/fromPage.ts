@@ -8,8 +8,8 @@ import type { Anchor, FromPage, PageAction, PageState, Place, Stamp } from '../p
 export function parseFromPage(value: unknown): FromPage | undefined {
   if (!isObject(value) || typeof value['type'] !== 'string') return undefined;
   if (value['type'] === 'ready') {
-    const anchor = value['anchor'] === null ? null : parseAnchor(value['anchor']);
-    return anchor === undefined ? undefined : { type: 'ready', anchor };
+    // The page must come up, whatever it kept.
+    return { type: 'ready', anchor: parseAnchor(value['anchor']) ?? null };
   }
   if (value['type'] === 'copy')
     return isText(value['text'], 20_000_000) ? { type: 'copy', text: value['text'] } : undefined;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { call, message, result } from '../unit/conversation/support.ts';
+import { URI } from '../unit/sessions/support.ts';
 import { openRig, type Rig } from './support/rig.ts';
 
 const user = (id: string, parentId: string | null, text = `text of ${id}`): object =>
@@ -231,7 +232,7 @@ describe('The conversation page: actions', () => {
       ),
     );
     assert.deepEqual(contexts, [
-      { uri: 'mem:/folder/session.jsonl', view: 1 },
+      { uri: URI, view: 1 },
       { webviewSection: 'entry', row: 0 },
     ]);
   });
@@ -242,6 +243,7 @@ describe('The conversation page: actions', () => {
     await rig.pump();
     assert.equal(await rig.page.page.getByRole('button', { name: 'Pin this page' }).count(), 0);
     assert.deepEqual(await texts(rig, '.pinned'), ['Pinned']);
+    await rig.page.page.waitForTimeout(300);
     assert.equal((await rig.page.state<{ pinned: boolean }>()).pinned, true);
   });
 });

@@ -6,22 +6,17 @@ import { openRig, type Rig } from './support/rig.ts';
 const FOREIGN =
   'script, style, iframe, object, embed, link, meta, base, form, a, img, svg:not(.icon), input, b, u, i';
 
-/** Scrolls through the whole path, so that every item was drawn once. */
-async function everyItem(rig: Rig, check: () => Promise<void>): Promise<number> {
-  let seen = 0;
-  for (;;) {
-    await check();
-    const { from, to, total } = await rig.page.page.evaluate(() => {
-      const rows = [...document.querySelectorAll<HTMLElement>('.item')];
+/** Goes up through the whole path with everything unfolded, so that every item was drawn once. */
+async function everyItem(rig: Rig, check: () => Promise<void>): Promise<void> {
+  const earlier = rig.page.page.getByRole('button', { name: /^Show earlier/ });
+  do {
+    await rig.page.page.evaluate(() => {
       for (const fold of document.querySelectorAll('details')) fold.open = true;
       scrollTo(0, 0);
-      return { from: rows.length, to: 0, total: 0 };
     });
-    seen = Math.max(seen, from);
     await rig.pump();
-    const earlier = rig.page.page.getByRole('button', { name: /^Show earlier/ });
-    if ((await earlier.count()) === 0) return seen + to + total;
-  }
+    await check();
+  } while ((await earlier.count()) > 0);
 }
 
 describe('The page and hostile transcripts', function () {

@@ -30,6 +30,8 @@ export const PAGE_STRINGS = {
   result: 'Result',
   emptyResult: '(empty result)',
   details: 'Details',
+  summary: 'Summary',
+  prompt: 'Prompt',
   resultLater: 'result 1 item later|result {0} items later',
   resultBeside: 'recorded on a parallel branch',
   resultUnreadable: 'The result is recorded, but its record could not be read.',

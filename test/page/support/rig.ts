@@ -4,12 +4,9 @@ import { parseFromPage } from '../../../src/conversation/fromPage.ts';
 import { pageHtml } from '../../../src/conversation/html.ts';
 import { ConversationView, type ViewOptions } from '../../../src/conversation/view.ts';
 import type { FromPage, PageState, ToPage } from '../../../src/protocol.ts';
-import { openSession } from '../../../src/sessions/openSession.ts';
 import type { ClosableSession } from '../../../src/sessions/registry.ts';
 import { openPage, type PageOptions, type TestPage } from '../../support/page.ts';
-import { fakeFiles, fakeScheduler } from '../../unit/sessions/fakes.ts';
-
-const URI = 'mem:/folder/session.jsonl';
+import { opened, URI } from '../../unit/sessions/support.ts';
 
 export interface RigOptions extends PageOptions, Pick<Partial<ViewOptions>, 'row' | 'pinned'> {
   /** What a page showed before a reload: the state that it kept, too. */
@@ -55,7 +52,7 @@ export class Rig {
 
   /** Carries messages both ways until both sides are quiet. */
   async pump(): Promise<void> {
-    for (let quiet = 0; quiet < 3; quiet++) {
+    for (let quiet = 0; quiet < 2; quiet++) {
       const posted = await this.page.posted();
       for (const raw of posted.slice(this.#taken)) {
         quiet = 0;
@@ -103,20 +100,9 @@ export class Rig {
 
 /** Opens a session and its page, and waits until the page shows it. */
 export async function openRig(options: RigOptions): Promise<Rig> {
-  const scheduler = fakeScheduler();
-  const files = fakeFiles(() => scheduler.now());
-  files.write(
-    URI,
-    options.file !== undefined ? readFileSync(options.file) : (options.bytes ?? jsonl(options.lines ?? [])),
-  );
-  await scheduler.advance(60_000);
-  const failures: unknown[] = [];
-  const session = await openSession(URI, {
-    files,
-    scheduler,
-    onError: (_uri, error) => failures.push(error),
-  });
-  if (!session) throw new Error('The test file holds no session.');
+  const data =
+    options.file !== undefined ? readFileSync(options.file) : (options.bytes ?? jsonl(options.lines ?? []));
+  const { files, scheduler, session, errors: failures } = await opened(data);
   const page = await openPage({
     html: pageHtml,
     ...(options.revive && { state: options.revive }),
@@ -154,8 +140,8 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       await look();
     },
   });
-  rig.failures.push(...failures);
   await rig.pump();
+  rig.failures.push(...failures);
   return rig;
 }
 

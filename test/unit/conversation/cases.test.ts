@@ -93,7 +93,7 @@ function lines(input: Uint8Array): (id: string) => number {
   const byId = new Map<string, number>();
   all.forEach((line, index) => {
     try {
-      const { id } = JSON.parse(line) as { id?: string };
+      const { uuid, id = uuid } = JSON.parse(line) as { id?: string; uuid?: string };
       if (id !== undefined && !byId.has(id)) byId.set(id, index + 1);
     } catch {
       // No record of interest.
@@ -109,6 +109,13 @@ const more: Readonly<Record<string, (shown: OpenConversation) => void | Promise<
     const [lookup] = calls(items);
     assert.equal(lookup?.fields.find(({ key }) => key === 'order')?.value.text, '9007199254740993');
     assert.match(lookup.summary, /9007199254740993/);
+  },
+  '043': ({ items, scene }) => {
+    assert.equal(scene.plan.forks.size, 0);
+    assert.deepEqual(
+      calls(items).map(({ state }) => state),
+      ['ok', 'ok'],
+    );
   },
   '063': ({ items }) => {
     const [write] = calls(items);

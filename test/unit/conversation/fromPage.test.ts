@@ -29,13 +29,19 @@ describe('Messages from the page', () => {
 
   it('refuses a message that lacks anything, or has it in another shape', () => {
     for (const message of GOOD) {
-      for (const key of Object.keys(message)) {
+      for (const key of Object.keys(message).filter((name) => name !== 'anchor')) {
         const { [key]: _left, ...rest } = message as Record<string, unknown>;
         assert.equal(parseFromPage(rest), undefined, `${JSON.stringify(message)} without ${key}`);
         for (const bad of [{}, [], -1, 1.5, NaN]) {
           assert.equal(parseFromPage({ ...message, [key]: bad }), undefined, `${key} = ${String(bad)}`);
         }
       }
+    }
+  });
+
+  it('lets a page come up whatever anchor it kept', () => {
+    for (const anchor of [undefined, 5, {}, { place, offset: NaN }, { place: {}, offset: 1 }]) {
+      assert.deepEqual(parseFromPage({ type: 'ready', anchor }), { type: 'ready', anchor: null });
     }
   });
 
