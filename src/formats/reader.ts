@@ -1,17 +1,17 @@
-import { buildTree } from '../core/buildTree.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Problem } from '../core/problem.ts';
 import type { EntryTable } from '../core/table.ts';
 import type { SessionTree } from '../core/tree.ts';
 import { branchCount } from '../core/walk.ts';
-import { LineSplitter, type RawLine, type Tail } from '../scan/lines.ts';
+import { LineSplitter, type RawLine, type SplitterData, type Tail } from '../scan/lines.ts';
 import { readLine } from '../scan/readLine.ts';
 import { isUtf8, type Utf8Check } from '../scan/utf8.ts';
 import { detectFormat, VOTERS } from './detect.ts';
 import type { Format, SessionHeader } from './format.ts';
-import { Intake } from './intake.ts';
+import { Intake, type IntakeData } from './intake.ts';
 import { LineIntake } from './lineIntake.ts';
 import { unterminatedTail } from './lineProblems.ts';
+import { formatByName } from './list.ts';
 import { missingHeader, treeProblems } from './treeProblems.ts';
 
 /** What is known of a session after some of its bytes; never changed in place. */
@@ -45,6 +45,12 @@ export interface ReaderOptions {
   readonly isUtf8?: Utf8Check;
 }
 
+/** A reader as it is sent to another thread. */
+export interface ReaderData {
+  readonly intake: IntakeData;
+  readonly lines: SplitterData;
+}
+
 /** So many lines without a format, and the file is taken for none of ours. */
 const PATIENCE = 1000;
 /** Bytes that are taken line by line until the format is known. */
@@ -55,7 +61,7 @@ const FIRST_BYTES = 64 * 1024;
  * cost of the tree's arrays. Never throws on what a file holds.
  */
 export class SessionReader {
-  readonly #lines = new LineSplitter();
+  readonly #lines: LineSplitter;
   readonly #options: ReaderOptions;
   #intake: Intake | undefined;
   /** Set together with the intake where the format says how records are scanned. */
@@ -63,7 +69,8 @@ export class SessionReader {
   #pending: RawLine[] | undefined = [];
   #voters: JsonObject[] = [];
 
-  constructor(options: ReaderOptions = {}) {
+  constructor(options: ReaderOptions = {}, lines = new LineSplitter()) {
+    this.#lines = lines;
     this.#options = options;
     if (options.format) this.#begin(options.format);
   }
@@ -110,8 +117,8 @@ export class SessionReader {
     const intake = this.#intake;
     if (!intake) return undefined;
     const table = intake.table.view();
-    const tree = buildTree(table);
-    const title = intake.name || intake.firstMessage;
+    const tree = intake.table.tree();
+    const title = intake.name || intake.firstMessage || intake.firstCommand;
     return {
       format: intake.format,
       header: intake.header,
@@ -126,6 +133,21 @@ export class SessionReader {
       committedLines: this.#lines.committed,
       tail: this.#lines.tail,
     };
+  }
+
+  /** A copy of all that is known, to go on in another thread; undefined where that cannot be. */
+  pack(): ReaderData | undefined {
+    const intake = this.#intake?.pack();
+    return intake && { intake, lines: this.#lines.pack() };
+  }
+
+  /** Goes on where another reader stood. @returns undefined for a format that is not known here */
+  static unpack(data: ReaderData, options: Omit<ReaderOptions, 'format'> = {}): SessionReader | undefined {
+    const format = formatByName(data.intake.formatName);
+    if (!format) return undefined;
+    const reader = new SessionReader(options, new LineSplitter(data.lines));
+    reader.#begin(format, Intake.unpack(data.intake, format));
+    return reader;
   }
 
   /** Settles the format by what was read so far, if it can be. */
@@ -156,11 +178,11 @@ export class SessionReader {
     if (!this.#intake) this.#pending = undefined;
   }
 
-  #begin(format: Format): void {
-    const { recover = true, scan = true } = this.#options;
-    this.#intake = new Intake(format, recover);
+  #begin(format: Format, intake = new Intake(format, this.#options.recover ?? true)): void {
+    const { scan = true } = this.#options;
+    this.#intake = intake;
     if (format.shape && scan) {
-      this.#quick = new LineIntake(this.#intake, format.shape, this.#options.isUtf8 ?? isUtf8);
+      this.#quick = new LineIntake(intake, format.shape, this.#options.isUtf8 ?? isUtf8);
     }
     for (const line of this.#pending ?? []) this.#takeLine(line);
     this.#pending = undefined;

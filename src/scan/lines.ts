@@ -33,6 +33,15 @@ export interface Tail {
   readonly blank: boolean;
 }
 
+/** Where a splitter stands, as it is sent to another thread. */
+export interface SplitterData {
+  readonly committed: number;
+  readonly offset: number;
+  readonly pieces: readonly Uint8Array[];
+  readonly blank: boolean;
+  readonly bom: boolean;
+}
+
 /**
  * Cuts bytes that arrive in chunks into physical lines, at byte 0x0A and nowhere else (design: Lines). The file is
  * never one buffer: only the unfinished line is kept, in the pieces in which it came. Every byte is looked at once,
@@ -46,6 +55,29 @@ export class LineSplitter {
   #held = 0;
   #blank = true;
   #bom = false;
+
+  /** @param data to go on where another one stood */
+  constructor(data?: SplitterData) {
+    if (!data) return;
+    this.#committed = data.committed;
+    this.#offset = data.offset;
+    this.#pieces = [...data.pieces];
+    this.#held = data.pieces.reduce((sum, { length }) => sum + length, 0);
+    this.#blank = data.blank;
+    this.#bom = data.bom;
+  }
+
+  /** All that is known, to go on in another thread. */
+  pack(): SplitterData {
+    const { length } = this.#pieces;
+    return {
+      committed: this.#committed,
+      offset: this.#offset,
+      pieces: length > 0 ? [join(this.#pieces, this.#held)] : [],
+      blank: this.#blank,
+      bom: this.#bom,
+    };
+  }
 
   /** Number of line feeds so far. */
   get committed(): number {
