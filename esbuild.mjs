@@ -1,4 +1,4 @@
-// Builds what the extension ships into dist/: the extension (one CommonJS file, as VS Code loads it), the page
+// Builds what the extension ships into dist/: the extension and its reading thread (one CommonJS file each), the page
 // (ES modules for the webview) and the page's style sheets and icons.
 //   node esbuild.mjs [--production] [--watch]
 import { build as esbuild, context } from 'esbuild';
@@ -48,6 +48,20 @@ function extensionOptions(options) {
     external: ['vscode'],
   };
   return extension;
+}
+
+/** The thread that reads session files. @param {{ production: boolean, outdir: string }} options */
+function workerOptions(options) {
+  /** @type {import('esbuild').BuildOptions} */
+  const worker = {
+    ...common(options),
+    entryPoints: [{ in: entry('src/worker/main.ts', 'The reading thread'), out: 'worker' }],
+    outExtension: { '.js': '.cjs' },
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+  };
+  return worker;
 }
 
 /** @param {{ production: boolean, outdir: string }} options */
@@ -112,6 +126,7 @@ async function run(options) {
 export async function build({ production = false, outdir = 'dist' } = {}) {
   const written = [
     ...(await run(extensionOptions({ production, outdir }))),
+    ...(await run(workerOptions({ production, outdir }))),
     ...(await run(pageOptions({ production, outdir }))),
     ...copyAssets(outdir),
   ];
@@ -134,7 +149,7 @@ export async function buildPage(outdir) {
 
 async function watch() {
   await build();
-  for (const options of [extensionOptions, pageOptions]) {
+  for (const options of [extensionOptions, workerOptions, pageOptions]) {
     const builder = await context({ ...options({ production: false, outdir: 'dist' }), logLevel: 'info' });
     await builder.watch();
   }

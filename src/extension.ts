@@ -24,7 +24,7 @@ export function activate(context: ExtensionContext): SessionTreeApi {
     return item;
   };
   own({ dispose: disposeLog });
-  const services = own(createServices());
+  const services = own(createServices({ workerFile: context.asAbsolutePath('dist/worker.cjs') }));
   const { sessions } = services;
   const library = own(createWorkspaceLibrary(services));
   own(registerProblems({ library, sessions }));

@@ -3,7 +3,7 @@
 const PURE = ['core', 'scan', 'formats', 'sessions'];
 const FEATURES = ['tree', 'conversation', 'problems', 'fork', 'library'];
 const FILES = ['protocol', 'api', 'extension'];
-const PARTS = [...PURE, 'store', ...FEATURES, 'ui', ...FILES];
+const PARTS = [...PURE, 'store', 'worker', ...FEATURES, 'ui', ...FILES];
 
 /** @type {Record<string, string[]>} */
 const MAY_IMPORT = {
@@ -12,7 +12,8 @@ const MAY_IMPORT = {
   formats: ['core', 'scan'],
   store: ['core', 'scan', 'formats'],
   sessions: ['core', 'scan', 'formats', 'store'],
-  ui: [...PURE, 'store', 'protocol'],
+  worker: [...PURE, 'store'],
+  ui: [...PURE, 'store', 'worker', 'protocol'],
   ...Object.fromEntries(FEATURES.map((name) => [name, [...PURE, 'store', 'ui', 'protocol']])),
 };
 
@@ -65,7 +66,7 @@ function rule(files, patterns, pure) {
 export function boundaries() {
   const folders = Object.entries(MAY_IMPORT).flatMap(([name, allowed]) => {
     const pure = PURE.includes(name);
-    const outside = pure ? [VSCODE, NODE, PACKAGE] : name === 'store' ? [VSCODE] : [];
+    const outside = pure ? [VSCODE, NODE, PACKAGE] : name === 'store' || name === 'worker' ? [VSCODE] : [];
     return Array.from({ length: MAX_DEPTH }, (_, below) =>
       rule(`src/${name}/${'*/'.repeat(below)}*.ts`, [...outside, forbid(name, allowed, below + 1)], pure),
     );

@@ -8,12 +8,18 @@ import { createWorkspaceSource } from './workspaceSource.ts';
 import { vscodeOutside } from './workspaceWatch.ts';
 
 /** The workspace's session files; also follows open sessions that lie outside of it. Reads nothing yet. */
-export function createWorkspaceLibrary({ files, sessions, scheduler }: Services): SessionLibrary {
+export function createWorkspaceLibrary({
+  files,
+  sessions,
+  scheduler,
+  longReadings,
+}: Services): SessionLibrary {
   const options = {
     source: createWorkspaceSource(),
     files,
     registry: sessions,
     scheduler,
+    longReadings,
     probe: probe.bind(null, files),
     onError: (error: unknown) => {
       log().error(`Session list: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

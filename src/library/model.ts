@@ -6,6 +6,7 @@ import { Cancelled, type Scheduler } from '../core/scheduler.ts';
 import { coalesce } from '../core/serial.ts';
 import { createThrottle } from '../core/throttle.ts';
 import type { SessionLibrary, SessionListItem, SessionReading } from '../sessions/library.ts';
+import type { LongReadings } from '../sessions/longReadings.ts';
 import type { Probe } from '../sessions/probe.ts';
 import type { ObservableRegistry } from '../sessions/registry.ts';
 import type { Session, SessionSnapshot } from '../sessions/session.ts';
@@ -33,6 +34,8 @@ export interface LibraryOptions {
   readonly probe: (uri: string, stat: FileStat) => Promise<Probe | undefined>;
   /** Told of failures that nobody waits for. */
   readonly onError: (error: unknown) => void;
+  /** Readings that take long, of listed files or not. */
+  readonly longReadings?: LongReadings;
 }
 
 /**
@@ -85,6 +88,10 @@ class Library implements SessionLibrary {
         onProgress: () => this.#update(),
       }),
     );
+    const onProgress = options.longReadings?.onDidChange(() => {
+      this.#changes.poke('all');
+    });
+    if (onProgress) this.#own.add(onProgress);
     this.#own.add(
       registry.onDidOpen((session) => {
         this.#follow(session);
@@ -98,7 +105,7 @@ class Library implements SessionLibrary {
   }
 
   get busy(): string | undefined {
-    return this.#listing ? 'listing' : this.#reads.busy;
+    return this.#listing ? 'listing' : (this.#options.longReadings?.text ?? this.#reads.busy);
   }
 
   summarize(uri: string): void {
@@ -210,7 +217,8 @@ class Library implements SessionLibrary {
   /** Takes over what an open session knows. */
   #take(uri: string, snapshot: SessionSnapshot): void {
     const candidate = this.#candidates.get(uri);
-    if (!candidate?.take(snapshot, summaryOf)) return;
+    // The beginning of a file has other counts than the file.
+    if (snapshot.partial || !candidate?.take(snapshot, summaryOf)) return;
     this.#reads.fulfilled(uri);
     this.#read.fire({ uri, snapshot });
     this.#update();

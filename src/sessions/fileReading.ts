@@ -1,11 +1,11 @@
 import { fileAccessError, type FileAccess, type FileStat } from '../core/files.ts';
 import type { Scheduler, Slicer } from '../core/scheduler.ts';
-import { SessionReader } from '../formats/reader.ts';
+import { SessionReader, type ReaderData, type ReaderOptions } from '../formats/reader.ts';
 import type { Seen } from './verdict.ts';
-import { createWitness } from './witness.ts';
+import { createWitness, type Witness, type WitnessData } from './witness.ts';
 
 /** Bytes of one read. */
-const CHUNK_BYTES = 1024 * 1024;
+export const CHUNK_BYTES = 1024 * 1024;
 /** Bytes that are taken in between two looks at the clock: a few ms of work. */
 const PORTION_BYTES = 64 * 1024;
 
@@ -17,20 +17,32 @@ export class FileShrank extends Error {
 /** How often a file that shrinks under the reader is begun anew before that is an error. */
 const ATTEMPTS = 5;
 
+/** Where a file's bytes come from and how they are read. */
+export interface ReadingSource {
+  readonly files: FileAccess;
+  readonly uri: string;
+  readonly scheduler: Scheduler;
+  readonly reader?: ReaderOptions;
+}
+
+/** Told after each chunk: what was read by now, and up to where it will be read. */
+export type OnChunk = (reading: FileReading, size: number) => void;
+
 /**
  * Reads a file from its first byte to the end that it has when the reading begins.
  * @throws FileAccessError, Cancelled
  */
 export async function readFile(
-  files: FileAccess,
-  uri: string,
-  scheduler: Scheduler,
+  source: ReadingSource,
   slicer: Slicer,
+  onChunk?: OnChunk,
 ): Promise<FileReading> {
+  const { files, uri } = source;
   for (let attempt = 1; ; attempt++) {
-    const reading = new FileReading(files, uri, scheduler);
+    const reading = new FileReading(source);
+    reading.attempt = attempt;
     try {
-      await reading.readTo(await files.stat(uri), slicer);
+      await reading.readTo(await files.stat(uri), slicer, onChunk);
       return reading;
     } catch (error) {
       if (!(error instanceof FileShrank)) throw error;
@@ -40,20 +52,47 @@ export async function readFile(
   }
 }
 
+/** A reading as it is sent to another thread. */
+export interface ReadingData {
+  readonly reader: ReaderData;
+  readonly witness: WitnessData;
+  readonly mtime: number;
+  readonly readAt: number;
+  readonly attempt: number;
+}
+
 /** One reading of a file from its first byte on, which can go on when the file has grown. */
 export class FileReading implements Seen {
-  readonly reader = new SessionReader();
-  readonly witness = createWitness();
+  readonly reader: SessionReader;
+  readonly witness: Witness;
   mtime = 0;
   readAt = 0;
-  readonly #files: FileAccess;
-  readonly #uri: string;
-  readonly #scheduler: Scheduler;
+  /** Which reading of the file it is, from 1: one that shrinks meanwhile is begun anew. */
+  attempt = 1;
+  readonly #source: ReadingSource;
 
-  constructor(files: FileAccess, uri: string, scheduler: Scheduler) {
-    this.#files = files;
-    this.#uri = uri;
-    this.#scheduler = scheduler;
+  constructor(source: ReadingSource, reader = new SessionReader(source.reader), witness = createWitness()) {
+    this.#source = source;
+    this.reader = reader;
+    this.witness = witness;
+  }
+
+  /** Goes on where a reading in another thread stood. @returns undefined where its format is not known here */
+  static unpack(source: ReadingSource, data: ReadingData): FileReading | undefined {
+    const reader = SessionReader.unpack(data.reader, source.reader);
+    if (!reader) return undefined;
+    const reading = new FileReading(source, reader, createWitness(data.witness));
+    reading.mtime = data.mtime;
+    reading.readAt = data.readAt;
+    reading.attempt = data.attempt;
+    return reading;
+  }
+
+  /** A copy of what was read so far; undefined where the reader cannot be sent. */
+  pack(): ReadingData | undefined {
+    const reader = this.reader.pack();
+    const { mtime, readAt, attempt } = this;
+    return reader && { reader, witness: this.witness.pack(), mtime, readAt, attempt };
   }
 
   /**
@@ -61,16 +100,18 @@ export class FileReading implements Seen {
    * together. The thread is given back every few ms. Stops early in a file that holds no session.
    * @throws FileAccessError, FileShrank, Cancelled
    */
-  async readTo(stat: FileStat, slicer: Slicer): Promise<void> {
-    this.readAt = this.#scheduler.now();
+  async readTo(stat: FileStat, slicer: Slicer, onChunk?: OnChunk): Promise<void> {
+    const { files, uri, scheduler } = this.#source;
+    this.readAt = scheduler.now();
     while (this.witness.size < stat.size && !this.reader.isForeign) {
       const offset = this.witness.size;
-      const chunk = await this.#files.read(this.#uri, offset, Math.min(CHUNK_BYTES, stat.size - offset));
+      const chunk = await files.read(uri, offset, Math.min(CHUNK_BYTES, stat.size - offset));
       if (chunk.length === 0) throw new FileShrank();
       for (let at = 0; at < chunk.length; at += PORTION_BYTES) {
         this.#take(chunk.subarray(at, at + PORTION_BYTES));
         if (slicer.due()) await slicer.pause();
       }
+      onChunk?.(this, stat.size);
     }
     this.mtime = stat.mtime;
   }

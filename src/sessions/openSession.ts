@@ -8,38 +8,96 @@ import { coalesce } from '../core/serial.ts';
 import type { SessionHeader } from '../formats/format.ts';
 import { createBodies, type Bodies } from './bodies.ts';
 import { FileShrank, readFile, type FileReading } from './fileReading.ts';
+import { readWhole, type ReadProgress } from './opening.ts';
 import { readPreviews } from './previews.ts';
 import type { ClosableSession } from './registry.ts';
 import type { Preview, SessionChange, SessionSnapshot } from './session.ts';
-import { emptyState, FRESH_MS, hasPendingTail, takeSnapshot, type Taken } from './snapshot.ts';
+import {
+  emptyState,
+  FRESH_MS,
+  hasPendingTail,
+  takeSnapshot,
+  type Circumstances,
+  type Taken,
+} from './snapshot.ts';
 import { judge, type Verdict } from './verdict.ts';
+import type { RemoteReader } from './worker/readClient.ts';
 
 export interface OpenOptions {
   readonly files: FileAccess;
   readonly scheduler: Scheduler;
+  /** Reads local files in another thread; absent where there is none. */
+  readonly remote?: RemoteReader | undefined;
   /** Told of failures that nobody waits for: the look at a tail that was fresh. */
   readonly onError: (uri: string, error: unknown) => void;
+  /** How far long readings are; undefined when one is over, whatever became of it. */
+  readonly onProgress?: (uri: string, progress: ReadProgress | undefined) => void;
 }
 
 /**
- * Opens a session file: reads it once, in slices, and follows it when it is told to look.
+ * Opens a session file: reads it once and follows it when it is told to look. A large file's session may be there
+ * before the whole of it was read: see {@link Session.whole}.
  * @returns undefined when the file holds no session
  * @throws FileAccessError, Cancelled
  */
-export async function openSession(
+export function openSession(
   uri: string,
   options: OpenOptions,
-  isCancelled?: () => boolean,
+  isCancelled: () => boolean = () => false,
 ): Promise<ClosableSession | undefined> {
-  const { files, scheduler } = options;
-  const reading = await readFile(files, uri, scheduler, createSlicer(scheduler, isCancelled));
+  return new Promise((resolve, reject) => {
+    let session: OpenSession | undefined;
+    const onPartial = (reading: FileReading, size: number): void => {
+      const taken = takeSnapshot(reading.reader, partialCircumstances(uri, session, reading, size));
+      if (taken && session) session.goOn(reading, taken);
+      else if (taken) resolve((session = new OpenSession(uri, options, reading, taken, whole)));
+    };
+    const whole = readAll(uri, options, isCancelled, onPartial).then(async (reading) => {
+      if (session) await session.complete(reading);
+      else resolve(reading && firstSession(uri, options, reading));
+    });
+    whole.catch((error: unknown) => {
+      // Whoever has the session is told by its `whole`.
+      if (!session) reject(error instanceof Error ? error : new Error(String(error)));
+    });
+  });
+}
+
+async function readAll(
+  uri: string,
+  options: OpenOptions,
+  isCancelled: () => boolean,
+  onPartial?: (reading: FileReading, size: number) => void,
+): Promise<FileReading | undefined> {
+  const { files, scheduler, remote, onProgress } = options;
+  const source = { files, uri, scheduler };
+  const tell = (progress: ReadProgress): void => onProgress?.(uri, progress);
+  try {
+    return await readWhole({ source, remote, isCancelled, onProgress: tell, onPartial });
+  } finally {
+    onProgress?.(uri, undefined);
+  }
+}
+
+function firstSession(uri: string, options: OpenOptions, reading: FileReading): OpenSession | undefined {
   const taken = takeSnapshot(reading.reader, {
     revision: 1,
     mtime: reading.mtime,
-    isSettled: settledAt(reading) <= scheduler.now(),
+    isSettled: settledAt(reading) <= options.scheduler.now(),
     fileName: fileName(uri),
   });
   return taken && new OpenSession(uri, options, reading, taken);
+}
+
+function partialCircumstances(
+  uri: string,
+  session: OpenSession | undefined,
+  { mtime, reader }: FileReading,
+  size: number,
+): Circumstances {
+  const revision = (session?.snapshot.revision ?? 0) + 1;
+  const partial = { read: reader.size, size };
+  return { revision, mtime, isSettled: false, fileName: fileName(uri), partial };
 }
 
 /** When a tail in this file was left alone for long enough. A clock ahead of ours must not make it fresh for ever. */
@@ -60,9 +118,18 @@ class OpenSession implements ClosableSession {
   #bodies: Bodies;
   #isDeleted = false;
   #tailTimer: Disposable | undefined;
+  /** Settles when the first reading is over; the session does not look at its file before. */
+  readonly whole: Promise<void>;
 
-  constructor(uri: string, options: OpenOptions, reading: FileReading, taken: Taken) {
+  constructor(
+    uri: string,
+    options: OpenOptions,
+    reading: FileReading,
+    taken: Taken,
+    whole = Promise.resolve(),
+  ) {
     this.uri = uri;
+    this.whole = whole;
     this.#options = options;
     this.#reading = reading;
     this.#taken = taken;
@@ -91,8 +158,37 @@ class OpenSession implements ClosableSession {
     this.#tailTimer?.dispose();
   }
 
+  /** Takes over a longer part of the file that is still being read. */
+  goOn(reading: FileReading, taken: Taken): void {
+    if (this.#own.disposed) return;
+    const kind = this.#kindOf(reading);
+    this.#reading = reading;
+    this.#taken = taken;
+    this.#bodies = this.#bodiesOf(taken);
+    this.#changes.fire({ kind, snapshot: this.snapshot });
+  }
+
+  /** Takes over the whole file. @param reading undefined where the file was replaced by one without a session */
+  async complete(reading: FileReading | undefined): Promise<void> {
+    if (!reading) {
+      await this.#readAnew();
+      return;
+    }
+    const kind = this.#kindOf(reading);
+    this.#reading = reading;
+    this.#publish(kind);
+    this.#waitForTail();
+  }
+
+  /** A file that shrank while it was read was begun anew: its rows have no meaning any more. */
+  #kindOf({ attempt, reader }: FileReading): 'grown' | 'replaced' {
+    const isLonger = reader.size >= this.#reading.reader.size;
+    return isLonger && attempt === this.#reading.attempt ? 'grown' : 'replaced';
+  }
+
   /** One look at the file; `refresh` sees to it that there are never two at a time. */
   async #look(): Promise<void> {
+    await this.whole;
     if (this.#own.disposed) return;
     try {
       await this.#act(await this.#judge());
@@ -130,7 +226,9 @@ class OpenSession implements ClosableSession {
 
   async #readAnew(): Promise<void> {
     const { files, scheduler } = this.#options;
-    this.#reading = await readFile(files, this.uri, scheduler, this.#slicer());
+    const source = { files, uri: this.uri, scheduler };
+    const reading = await readAll(this.uri, this.#options, () => this.#own.disposed);
+    this.#reading = reading ?? (await readFile(source, this.#slicer()));
     this.#isDeleted = false;
     this.#publish('replaced');
   }
@@ -180,7 +278,8 @@ class OpenSession implements ClosableSession {
   #waitForTail(): void {
     this.#tailTimer?.dispose();
     this.#tailTimer = undefined;
-    if (this.#own.disposed || this.#isDeleted || !hasPendingTail(this.snapshot)) return;
+    if (this.#own.disposed || this.#isDeleted || this.snapshot.partial || !hasPendingTail(this.snapshot))
+      return;
     const { scheduler, onError } = this.#options;
     this.#tailTimer = scheduler.after(Math.max(0, settledAt(this.#reading) - scheduler.now()), () => {
       this.refresh().catch((error: unknown) => {

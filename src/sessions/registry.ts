@@ -4,7 +4,7 @@ import { createEmitter, type Event } from '../core/emitter.ts';
 import { fileAccessError } from '../core/files.ts';
 import { Cancelled, type Scheduler } from '../core/scheduler.ts';
 import { createThrottle } from '../core/throttle.ts';
-import type { Session, SessionLease, SessionRegistry } from './session.ts';
+import type { AcquireOptions, Session, SessionLease, SessionRegistry } from './session.ts';
 
 /** At most one look at a file in this time, in ms: watchers send each change twice or more. */
 export const TOUCH_MS = 250;
@@ -66,15 +66,15 @@ class Registry implements ObservableRegistry {
     this.#touches = createThrottle<string>(options.scheduler, TOUCH_MS, (uri) => void this.#refresh(uri));
   }
 
-  async acquire(uri: string): Promise<SessionLease | undefined> {
-    return this.#lease(uri, true);
+  async acquire(uri: string, { partial = false }: AcquireOptions = {}): Promise<SessionLease | undefined> {
+    return this.#lease(uri, true, partial);
   }
 
   async visit(uri: string): Promise<SessionLease | undefined> {
-    return this.#lease(uri, false);
+    return this.#lease(uri, false, false);
   }
 
-  async #lease(uri: string, lingers: boolean): Promise<SessionLease | undefined> {
+  async #lease(uri: string, lingers: boolean, partial: boolean): Promise<SessionLease | undefined> {
     if (this.#disposed) throw new Cancelled();
     const slot = this.#slots.get(uri) ?? this.#begin(uri);
     slot.lingers ||= lingers;
@@ -84,7 +84,10 @@ class Registry implements ObservableRegistry {
       this.#release(slot);
     });
     try {
-      const session = slot.session ? await this.#upToDate(slot, slot.session) : await slot.opening;
+      const known = slot.session;
+      const session = known ?? (await slot.opening);
+      if (!partial) await session?.whole;
+      if (known && !known.snapshot.partial) await this.#bringUpToDate(slot, known);
       // Neither a failure nor "no session" is remembered: the next wish looks at the file again.
       return session && !slot.closed ? { session, dispose: lease.dispose } : undefined;
     } catch (error) {
@@ -94,10 +97,9 @@ class Registry implements ObservableRegistry {
   }
 
   /** An open session for somebody new: with the file as it is now, whether or not its events have come yet. */
-  async #upToDate(slot: Slot, session: ClosableSession): Promise<ClosableSession> {
+  async #bringUpToDate(slot: Slot, session: ClosableSession): Promise<void> {
     await session.refresh();
     if (slot.isDeleted) throw fileAccessError('not-found', slot.uri);
-    return session;
   }
 
   peek(uri: string): Session | undefined {
@@ -141,6 +143,11 @@ class Registry implements ObservableRegistry {
     // The session ends its event when it is closed: there is no subscription to keep.
     session.onDidChange(({ kind }) => {
       slot.isDeleted = kind === 'deleted';
+    });
+    // The beginning of a file whose rest cannot be read is no session: the next wish begins anew.
+    session.whole?.catch((error: unknown) => {
+      if (!slot.closed && !(error instanceof Cancelled)) this.#options.onError(slot.uri, error);
+      this.#close(slot);
     });
     this.#opened.fire(session);
     return session;

@@ -35,6 +35,11 @@ export interface SessionSnapshot {
   readonly mtime: number;
   /** Line and byte range of what stands after the last LF, null when nothing does. */
   readonly tail: { readonly line: number; readonly offset: number; readonly length: number } | null;
+  /**
+   * Set while the file is still being read for the first time: what is here is its beginning. Changes of kind `grown`
+   * bring more, the last one without this.
+   */
+  readonly partial?: { readonly read: number; readonly size: number };
 }
 
 /** What happened to a session. `grown` keeps every row; `replaced` means that rows have no meaning any more. */
@@ -73,10 +78,17 @@ export interface Session {
   previews(rows: readonly number[]): Promise<readonly Preview[]>;
   /** Looks at the file now; resolves when the snapshot is up to date. */
   refresh(): Promise<void>;
+  /** Resolves when the whole file was read for the first time; absent where it was before. @throws FileAccessError */
+  readonly whole?: Promise<void>;
 }
 
 export interface SessionLease extends Disposable {
   readonly session: Session;
+}
+
+export interface AcquireOptions {
+  /** Takes the session of a large file before the whole of it was read: see {@link SessionSnapshot.partial}. */
+  readonly partial?: boolean;
 }
 
 /** Gives sessions to whoever needs them: one object a file, read once, followed while anybody holds it. */
@@ -86,7 +98,7 @@ export interface SessionRegistry extends Disposable {
    * @returns undefined when the file is readable but holds no session.
    * @throws FileAccessError when it cannot be read: what failed, where, what to do.
    */
-  acquire(uri: string): Promise<SessionLease | undefined>;
+  acquire(uri: string, options?: AcquireOptions): Promise<SessionLease | undefined>;
   /** The open session, without holding it. */
   peek(uri: string): Session | undefined;
   /** Tells that a file may have changed (a watcher's event). Throttled here, a file at a time. */

@@ -25,6 +25,8 @@ export interface Circumstances {
   readonly isSettled: boolean;
   /** The title of a session without name and user messages. */
   readonly fileName: string;
+  /** Set while the file is still being read. */
+  readonly partial?: SessionSnapshot['partial'];
 }
 
 /**
@@ -50,7 +52,7 @@ export function emptyState(format: Format, circumstances: Circumstances): Taken 
 }
 
 function made(reader: SessionReader, state: ReadState, circumstances: Circumstances): Taken {
-  const { revision, mtime, isSettled, fileName } = circumstances;
+  const { revision, mtime, isSettled, fileName, partial } = circumstances;
   const { format, header, table, tree, labels, messageCount, branchCount, size } = state;
   const tail = state.tail && !state.tail.blank ? state.tail : null;
   const snapshot: SessionSnapshot = {
@@ -58,6 +60,7 @@ function made(reader: SessionReader, state: ReadState, circumstances: Circumstan
     problems: isSettled ? state.problems : state.problems.filter((problem) => !isOfTail(problem)),
     title: oneLine(state.title ?? '') || fileName,
     tail: tail && { line: tail.line, offset: tail.offset, length: tail.length },
+    ...(partial && { partial }),
   };
   return { reader, state, committed: reader.lines.committed, snapshot };
 }

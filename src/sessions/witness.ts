@@ -12,19 +12,29 @@ export interface Witness {
   readonly size: number;
   /** The next bytes of the file. */
   take(chunk: Uint8Array): void;
+  /** What it remembers. */
+  pack(): WitnessData;
   /** Whether the file still holds these bytes where they were. @throws FileAccessError */
   holds(files: FileAccess, uri: string): Promise<boolean>;
 }
 
-/** A witness that has seen nothing. */
-export function createWitness(): Witness {
-  let size = 0;
-  let head = new Uint8Array(0);
-  let last = new Uint8Array(0);
+/** What a witness remembers, as it is sent to another thread. */
+export interface WitnessData {
+  readonly size: number;
+  readonly head: Uint8Array;
+  readonly last: Uint8Array;
+}
+
+/** A witness that has seen nothing, or what another one has seen. */
+export function createWitness(data?: WitnessData): Witness {
+  let size = data?.size ?? 0;
+  let head = data?.head ?? new Uint8Array(0);
+  let last = data?.last ?? new Uint8Array(0);
   return {
     get size() {
       return size;
     },
+    pack: () => ({ size, head, last }),
     take(chunk) {
       if (head.length < WITNESS_BYTES) head = join(head, chunk.subarray(0, WITNESS_BYTES - head.length));
       last =

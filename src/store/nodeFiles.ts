@@ -8,15 +8,15 @@ import { FileAccessError, fileAccessError, type FileAccess, type FileAccessCode 
  */
 export const nodeFiles: FileAccess = {
   async stat(uri) {
-    const info = await asking(uri, stat(pathOf(uri)));
+    const info = await asking(uri, () => stat(pathOf(uri)));
     if (info.isDirectory()) throw fileAccessError('is-directory', uri);
     return { size: info.size, mtime: info.mtimeMs };
   },
-  read: (uri, offset, length) => asking(uri, readRange(pathOf(uri), offset, length)),
+  read: (uri, offset, length) => asking(uri, () => readRange(pathOf(uri), offset, length)),
 };
 
 /** A path for a `file:` URI. @throws FileAccessError when the URI is none or names another machine's file */
-function pathOf(uri: string): string {
+export function pathOf(uri: string): string {
   try {
     return fileURLToPath(uri);
   } catch (error) {
@@ -49,9 +49,9 @@ const CODES: Readonly<Record<string, FileAccessCode>> = {
 };
 
 /** The answer, or its failure as a {@link FileAccessError}. */
-async function asking<T>(uri: string, answer: Promise<T>): Promise<T> {
+export async function asking<T>(uri: string, answer: () => T | Promise<T>): Promise<T> {
   try {
-    return await answer;
+    return await answer();
   } catch (error) {
     if (error instanceof FileAccessError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

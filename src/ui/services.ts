@@ -1,9 +1,12 @@
 import { createDisposableStore, type Disposable } from '../core/disposables.ts';
 import type { FileAccess } from '../core/files.ts';
 import { systemScheduler, type Scheduler } from '../core/scheduler.ts';
+import { createLongReadings, type LongReadings } from '../sessions/longReadings.ts';
 import { openSession } from '../sessions/openSession.ts';
 import { createSessionRegistry, type ObservableRegistry } from '../sessions/registry.ts';
+import { createReadClient } from '../sessions/worker/readClient.ts';
 import { nodeFiles } from '../store/nodeFiles.ts';
+import { startNodeWorker } from '../worker/nodeTransport.ts';
 import { log } from './log.ts';
 import { createVscodeFiles, filesByScheme } from './vscodeFiles.ts';
 
@@ -13,26 +16,48 @@ export interface Services extends Disposable {
   readonly files: FileAccess;
   readonly sessions: ObservableRegistry;
   readonly scheduler: Scheduler;
+  readonly longReadings: LongReadings;
 }
 
-export function createServices(): Services {
+export interface ServiceOptions {
+  /** Path of the thread that reads large local files; they are read in this one where there is none. */
+  readonly workerFile?: string;
+}
+
+export function createServices({ workerFile }: ServiceOptions = {}): Services {
   const own = createDisposableStore();
+  const longReadings = own.add(createLongReadings());
   const files = filesByScheme(nodeFiles, createVscodeFiles());
   const scheduler = systemScheduler;
   const onError = (uri: string, error: unknown): void => {
     log().error(`${uri}: ${error instanceof Error ? error.message : String(error)}`);
   };
+  const remote =
+    workerFile === undefined
+      ? undefined
+      : own.add(
+          createReadClient({
+            start: () => startNodeWorker(workerFile),
+            scheduler,
+            onTrouble: (text) => {
+              log().warn(text);
+            },
+          }),
+        );
+  const onProgress = longReadings.set.bind(longReadings);
+  const options = { files, scheduler, remote, onError, onProgress };
   const sessions = own.add(
     createSessionRegistry({
       scheduler,
       onError,
-      open: (uri, isCancelled) => openSession(uri, { files, scheduler, onError }, isCancelled),
+      open: (uri, isCancelled) => openSession(uri, options, isCancelled),
     }),
   );
   return {
     files,
     sessions,
     scheduler,
+    longReadings,
     dispose: () => {
       own.dispose();
     },

@@ -58,6 +58,14 @@ const CASES: readonly (readonly [file: string, code: string, rule: string | null
   ['src/sessions/x.ts', `import '../tree/x.ts';`, IMPORTS],
   ['src/sessions/x.ts', `process.cwd();`, GLOBALS],
   ['src/sessions/x.ts', `import '../formats/x.ts';`, null],
+  ['src/worker/x.ts', `import 'vscode';`, IMPORTS],
+  ['src/worker/x.ts', `import '../ui/x.ts';`, IMPORTS],
+  [
+    'src/worker/x.ts',
+    `import 'node:worker_threads'; import '../sessions/x.ts'; import '../store/x.ts';`,
+    null,
+  ],
+  ['src/sessions/x.ts', `import '../worker/x.ts';`, IMPORTS],
   ['src/ui/x.ts', `import '../tree/x.ts';`, IMPORTS],
   ['src/ui/x.ts', `import 'vscode'; import '../sessions/x.ts';`, null],
   ...['tree', 'conversation', 'problems', 'fork', 'library'].flatMap(

@@ -1,0 +1,55 @@
+import type { FileAccessCode } from '../../core/files.ts';
+import type { ReadingData } from '../fileReading.ts';
+
+/** What the extension asks of the thread that reads. */
+export type Request =
+  | { readonly type: 'read'; readonly id: number; readonly uri: string }
+  /** Nobody wants it any more: there is no answer. */
+  | { readonly type: 'cancel'; readonly id: number };
+
+/** What that thread answers. All but the first two are the last answer to a request. */
+export type Answer =
+  | { readonly type: 'progress'; readonly id: number; readonly read: number; readonly size: number }
+  /** What was read so far; the thread reads on. */
+  | { readonly type: 'partial'; readonly id: number; readonly data: ReadingData; readonly size: number }
+  | { readonly type: 'done'; readonly id: number; readonly data: ReadingData }
+  /** The file holds no session. */
+  | { readonly type: 'none'; readonly id: number }
+  /** What was read cannot be sent: the file has to be read where it is wanted. */
+  | { readonly type: 'declined'; readonly id: number; readonly why: string }
+  | {
+      readonly type: 'failed';
+      readonly id: number;
+      readonly code: FileAccessCode;
+      readonly message: string;
+    };
+
+/**
+ * A way to another thread and back, whatever the thread is: one of Node's workers, a web worker, or a fake. Messages
+ * arrive in the order in which they were sent; typed arrays are moved, not copied.
+ */
+export interface Transport<Sent, Received> {
+  post(message: Sent, moved?: readonly ArrayBuffer[]): void;
+  /** One listener. Nothing is lost before it is set. */
+  onMessage(listener: (message: Received) => void): void;
+}
+
+/** The side of the extension: it can end the thread, and is told when the thread ends by itself. */
+export interface WorkerTransport extends Transport<Request, Answer> {
+  /** The reason is for people. Not called after {@link end}. */
+  onExit(listener: (reason: string) => void): void;
+  end(): void;
+}
+
+/** The memory of all typed arrays in `data`, each once; every one of them is a copy made for the message. */
+export function buffersIn(data: unknown, found = new Set<ArrayBuffer>()): ReadonlySet<ArrayBuffer> {
+  if (ArrayBuffer.isView(data)) {
+    if (data.buffer instanceof ArrayBuffer) found.add(data.buffer);
+  } else if (isPlainObject(data)) for (const value of Object.values(data)) buffersIn(value, found);
+  return found;
+}
+
+/** Lists and maps hold no columns, and may be long. */
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -1,0 +1,19 @@
+// The thread that reads: the entry of dist/worker.cjs, in one of Node's workers.
+import { isUtf8 } from 'node:buffer';
+import { parentPort } from 'node:worker_threads';
+import { systemScheduler } from '../core/scheduler.ts';
+import type { Answer, Request, Transport } from '../sessions/worker/messages.ts';
+import { serveReads } from '../sessions/worker/readServer.ts';
+import { openNodeFile } from '../store/openedNodeFile.ts';
+
+if (!parentPort) throw new Error('This file runs in a worker thread only.');
+const messages = parentPort;
+const port: Transport<Answer, Request> = {
+  post(message, moved = []) {
+    messages.postMessage(message, moved);
+  },
+  onMessage(listener) {
+    messages.on('message', listener);
+  },
+};
+serveReads({ port, open: openNodeFile, scheduler: systemScheduler, reader: { isUtf8 } });
