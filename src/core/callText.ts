@@ -24,7 +24,7 @@ export function callSummary(name: string, args: JsonValue | undefined, raw?: str
 }
 
 function argumentsText(name: string, args: JsonObject): string {
-  switch (name) {
+  switch (name.toLowerCase()) {
     case 'read':
       return pathOf(args) + linesOf(args);
     case 'write':
@@ -35,17 +35,40 @@ function argumentsText(name: string, args: JsonObject): string {
     case 'grep':
       return `/${text(args, 'pattern')}/ in ${pathOf(args) || '.'}`;
     case 'find':
+    case 'glob':
       return `${text(args, 'pattern')} in ${pathOf(args) || '.'}`;
     case 'ls':
       return pathOf(args) || '.';
     default:
-      return shortened(beginOfJson(args, ARGUMENTS + 1), ARGUMENTS);
+      return byArguments(args) || shortened(beginOfJson(args, ARGUMENTS + 1), ARGUMENTS);
   }
 }
 
-/** The oldest files say `file_path`. */
+/** Arguments that say what a call does, in any tool: the first that there is. `description` says it best. */
+const TELLING = ['description', 'command', 'url', 'query', 'skill', 'subject', 'prompt'];
+
+/** What a call of an unknown tool does, by the names of its arguments; empty where they are none that we know. */
+function byArguments(args: JsonObject): string {
+  const todos = own(args, 'todos');
+  if (Array.isArray(todos)) return `${todos.filter(isDone).length}/${todos.length} done`;
+  const path = pathOf(args);
+  const pattern = text(args, 'pattern');
+  if (pattern !== '') return `${pattern} in ${path || '.'}`;
+  if (path !== '') return path + linesOf(args);
+  for (const key of TELLING) {
+    const value = text(args, key);
+    if (/\S/.test(value)) return shortened(value, COMMAND);
+  }
+  return '';
+}
+
+function isDone(todo: JsonValue): boolean {
+  return isJsonObject(todo) && own(todo, 'status') === 'completed';
+}
+
+/** The oldest files say `file_path`; notebooks have a word of their own. */
 function pathOf(args: JsonObject): string {
-  return text(args, 'path') || text(args, 'file_path');
+  return text(args, 'path') || text(args, 'file_path') || text(args, 'notebook_path');
 }
 
 /** offset and limit may be numbers, numeric texts or null. */

@@ -1,5 +1,5 @@
 import { visibleRows, type OutlineFilter, type OutlineSource } from './outlineFilter.ts';
-import { buildRun, type OutlineRun, type Repeats, type RunContext } from './outlineRun.ts';
+import { beginsBranch, buildRun, type OutlineRun, type Repeats, type RunContext } from './outlineRun.ts';
 import { Runs } from './runs.ts';
 import { MISSING_PARENT } from './table.ts';
 
@@ -144,8 +144,16 @@ export class Outline {
   place(row: number): OutlinePlace | undefined {
     const shown = row >= 0 && row < this.source.table.size ? this.visibleAncestor(row) : -1;
     if (shown < 0) return undefined;
-    const head = this.#context.runs.headOf(this.source.table.firstOf(shown));
+    const head = this.#headOf(this.source.table.firstOf(shown));
     return { row: shown, head, index: this.run(head).rows.indexOf(shown) };
+  }
+
+  /** The head of the run that shows `row`: that of its side chain, if it is in one. */
+  #headOf(row: number): number {
+    const { table, tree } = this.source;
+    for (let at = row; at >= 0 && !tree.carries[at]; at = tree.parent[at] ?? -1)
+      if (table.startsSide?.(at)) return at;
+    return this.#context.runs.headOf(row);
   }
 
   /** The root above a run's head. */
@@ -167,13 +175,13 @@ export class Outline {
 
   /** Alternatives at `start` and at the hidden rows that follow it, on its run and on hidden beginnings of others. */
   #collect(start: number): number[] {
-    const { tree, runs, shown, below } = this.#context;
+    const { table, tree, runs, shown, below } = this.#context;
     const found: number[] = [];
     const walks = [start];
     for (let row = walks.pop(); row !== undefined; row = walks.pop()) {
       const next = runs.next(row);
       for (let child = tree.firstChild[row] ?? -1; child >= 0; child = tree.nextSibling[child] ?? -1) {
-        if (child === next || !tree.carries[child] || !below[child]) continue;
+        if (child === next || !below[child] || !beginsBranch(table, tree, child)) continue;
         found.push(child);
         if (!shown[child]) walks.push(child);
       }

@@ -64,13 +64,18 @@ export function buildRun(context: RunContext, head: number): OutlineRun {
   };
 }
 
-/** Emits what hangs beside `row`; tells whether a visible alternative hangs there too. */
+/** Whether a child begins a branch: conversation goes on in it, or it is a side chain. */
+export function beginsBranch(table: EntryTable, tree: SessionTree, child: number): boolean {
+  return tree.carries[child] === 1 || table.startsSide?.(child) === true;
+}
+
+/** Emits what hangs beside `row`; tells whether a visible branch hangs there too. */
 function emitChildren(context: RunContext, row: number, next: number, rows: number[]): boolean {
-  const { tree, below } = context;
+  const { table, tree, below } = context;
   let forked = false;
   for (let child = tree.firstChild[row] ?? -1; child >= 0; child = tree.nextSibling[child] ?? -1) {
     if (child === next || !below[child]) continue;
-    if (tree.carries[child]) forked = true;
+    if (beginsBranch(table, tree, child)) forked = true;
     else emitSubtree(context, child, rows);
   }
   return forked;

@@ -26,7 +26,8 @@ export function pathPairs(table: EntryTable, tree: SessionTree, path: Int32Array
   for (const { row } of [...orphanResults, ...extraResults]) callRows.delete(row);
   return {
     resultOf: (row, index) => resultRows.get(row)?.get(index) ?? -1,
-    callOf: (row) => callRows.get(row) ?? -1,
+    callOf: (row) => (table.role(row) === 'toolResult' ? (callRows.get(row) ?? -1) : -1),
+    answers: (row) => callRows.has(row),
     calls: pairs.length,
     openCalls: pairs.filter((pair) => pair.resultRow < 0).length,
     orphanResults: [...orphanResults, ...extraResults].filter(({ row }) => onPath.has(row)).length,

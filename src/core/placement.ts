@@ -23,6 +23,7 @@ export interface PlacementData {
   readonly starts: ReadonlyMap<string, number[]>;
   readonly after: ReadonlyMap<number, number>;
   readonly loops: readonly number[];
+  readonly strays: readonly number[];
 }
 
 /** A row that waits for its parent. */
@@ -60,6 +61,7 @@ export class Placement {
   /** What a row without a parent follows, if the file holds it and it closes no loop. */
   readonly #after: Map<number, number>;
   readonly #loops: number[];
+  readonly #strays: number[];
 
   constructor(data?: PlacementData) {
     this.#link = data?.link ?? new Int32Array(0);
@@ -73,6 +75,7 @@ export class Placement {
     this.#starts = new Map(data?.starts);
     this.#after = new Map(data?.after);
     this.#loops = [...(data?.loops ?? [])];
+    this.#strays = [...(data?.strays ?? [])];
   }
 
   /** A copy of all that is known of the first `size` rows, which are all. */
@@ -89,6 +92,7 @@ export class Placement {
       starts: this.#starts,
       after: this.#after,
       loops: this.#loops,
+      strays: this.#strays,
     };
   }
 
@@ -157,6 +161,11 @@ export class Placement {
     return this.#loops;
   }
 
+  /** Rows of the conversation that name one of a side chain as their parent (cases 042). */
+  get strays(): readonly number[] {
+    return this.#strays;
+  }
+
   #placeNew(row: number, facts: RowFacts, place: PlaceFacts, links: Links): number {
     const parent = links.parentLink(row);
     if (parent >= 0) return this.#below(row, parent, facts, place);
@@ -187,6 +196,7 @@ export class Placement {
 
   #below(row: number, parent: number, facts: RowFacts, place: PlaceFacts): number {
     if (this.#is(row, SIDE) !== this.#is(parent, SIDE)) {
+      if (place.talk && !place.side) this.#strays.push(row);
       if (isReply(facts, place)) this.#group[row] = this.#groups.begin(row, parent, place.message);
       return parent;
     }

@@ -35,6 +35,8 @@ export type ProblemCode =
   | 'duplicate-id'
   | 'missing-parent'
   | 'cycle'
+  | 'logical-loop'
+  | 'side-chain-parent'
   | 'malformed-message'
   | 'sequence-gap'
   | 'sequence-repeat'

@@ -1,4 +1,5 @@
 import type { Problem, RelatedLine } from '../core/problem.ts';
+import type { Placement } from '../core/placement.ts';
 import type { EntryTable } from '../core/table.ts';
 import type { MissingParent } from '../core/tableBuilder.ts';
 import type { SessionTree } from '../core/tree.ts';
@@ -9,20 +10,26 @@ const RELATED = 20;
 
 /**
  * An entry below a gap.
+ * @param above the row after which it is shown all the same, or -1
  * @param lostLine a damaged line that seems to have held the parent
  */
 export function missingParent(
   table: EntryTable,
   { row, id, parentId }: MissingParent,
+  above: number,
   lostLine?: number,
 ): Problem {
   const text = `The entry ${shortId(id)} names the parent ${shortId(parentId)}, which is not in the file`;
   const where = lostLine === undefined ? '' : ` (it may have stood on the damaged line ${lostLine})`;
+  const outcome =
+    above < 0
+      ? 'It is shown as a root below a gap: what stood before it is unknown.'
+      : `It is shown below a gap after the entry on line ${table.line(above)}: what stood between is unknown.`;
   return {
     code: 'missing-parent',
     severity: 'warning',
     ...placeOf(table, row),
-    message: `${text}${where}. It is shown as a root below a gap: what stood before it is unknown.`,
+    message: `${text}${where}. ${outcome}`,
     ...(lostLine !== undefined && {
       related: [{ line: lostLine, message: `May have held the parent ${shortId(parentId)}` }],
     }),
@@ -49,6 +56,28 @@ export function cycle(table: EntryTable, rows: Int32Array): Problem {
   };
 }
 
+/** What an entry says it follows comes below it: there the line stays cut (cases 052). */
+export function logicalLoop(table: EntryTable, row: number): Problem {
+  return {
+    code: 'logical-loop',
+    severity: 'warning',
+    ...placeOf(table, row),
+    message: 'The entry says that it follows one that comes after it. That link is not followed.',
+  };
+}
+
+/** The conversation goes on below a helper's entry (cases 042). */
+export function sideChainParent(table: EntryTable, row: number): Problem {
+  const line = table.line(Math.max(0, table.parentLink(row)));
+  return {
+    code: 'side-chain-parent',
+    severity: 'warning',
+    ...placeOf(table, row),
+    message: `The entry's parent on line ${line} belongs to a side chain: what this path shows begins there.`,
+    related: [{ line, message: 'The parent, in a side chain' }],
+  };
+}
+
 /** A file of a format with headers that has none. */
 export function missingHeader(table: EntryTable, title: string): Problem {
   return {
@@ -64,13 +93,17 @@ export function missingHeader(table: EntryTable, title: string): Problem {
  * @param lostLines damaged lines by the ids that they seem to have held
  */
 export function treeProblems(
-  table: EntryTable,
+  table: EntryTable & { readonly places?: Placement | undefined },
   tree: SessionTree,
   missing: readonly MissingParent[],
   lostLines: ReadonlyMap<string, number>,
 ): Problem[] {
-  const problems = missing.map((entry) => missingParent(table, entry, lostLines.get(entry.parentId)));
+  const problems = missing.map((entry) =>
+    missingParent(table, entry, tree.parent[entry.row] ?? -1, lostLines.get(entry.parentId)),
+  );
   for (const rows of tree.cycles) problems.push(cycle(table, rows));
+  for (const row of table.places?.loops ?? []) problems.push(logicalLoop(table, row));
+  for (const row of table.places?.strays ?? []) problems.push(sideChainParent(table, row));
   return problems;
 }
 

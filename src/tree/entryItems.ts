@@ -72,14 +72,16 @@ export function branchItem(node: BranchNode, source: ItemSource): TreeItem {
   const island = tree.parent[node.row] === -1;
   const name = textRow(source.layout, node);
   const item = new TreeItem(rowText(outline.source, name, source.preview(name)), Collapsed);
-  const what = island ? islandText(node.row, source) : l10n.t('branch');
+  const side = table.startsSide?.(node.row) === true;
+  const what = side ? l10n.t('side chain') : island ? islandText(node.row, source) : l10n.t('branch');
   const size = words.entries(outline.count(node.row));
   const newest = table.timestamp(tree.newestLeaf[node.row] ?? node.row);
   const time = Number.isNaN(newest) ? undefined : words.age(newest);
   item.id = node.id;
-  item.description = words.joined([island ? what : undefined, size, time]);
+  item.description = words.joined([island || side ? what : undefined, size, time]);
   // A beginning that names no parent is whole: nothing is torn off there.
-  item.iconPath = island && table.parentLink(node.row) !== NO_PARENT ? icons.islandIcon : icons.branchIcon;
+  const tornOff = island && table.parentLink(node.row) !== NO_PARENT;
+  item.iconPath = side ? icons.sideIcon : tornOff ? icons.islandIcon : icons.branchIcon;
   item.contextValue = island ? 'branch island entry' : 'branch entry';
   item.accessibilityInformation = {
     label: [`${what}: ${source.preview(name)?.text ?? ''}`, size, ...(time ? [time] : [])].join(', '),

@@ -47,6 +47,8 @@ export function sessionIcon(
 }
 
 export const branchIcon = new ThemeIcon('git-branch');
+/** A helper's own conversation. */
+export const sideIcon = new ThemeIcon('type-hierarchy-sub');
 export const onwardIcon = new ThemeIcon('arrow-down', ACTIVE);
 export const restIcon = new ThemeIcon('arrow-down');
 export const islandIcon = new ThemeIcon('debug-disconnect', WARNING);

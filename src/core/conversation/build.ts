@@ -53,7 +53,7 @@ export function rowsOf(plan: ConversationPlan, table: EntryTable, index: number)
   const rows = [row];
   for (let call = table.calls(row).length - 1; call >= 0; call--) {
     const result = plan.pairs.resultOf(row, call);
-    if (result >= 0 && plan.indexOf(result) === index) rows.push(result);
+    if (result >= 0 && result !== row) rows.push(result);
   }
   return rows;
 }
@@ -101,10 +101,11 @@ function buildBase(
 }
 
 function gapOf(source: BuildSource, row: number, index: number, entry: Entry): Partial<MessageItem> {
-  if (index !== 0 || source.table.isRepeat(row)) return {};
+  if (source.table.isRepeat(row)) return {};
   const link = source.table.parentLink(row);
+  // Some formats go on below a gap with the entry before it in the file.
   if (link === MISSING_PARENT) return { gap: { parentId: shortId(entry.parentId ?? '') } };
-  return link >= 0 && (source.tree.parent[row] ?? -1) < 0 ? { loop: true } : {};
+  return index === 0 && link >= 0 && (source.tree.parent[row] ?? -1) < 0 ? { loop: true } : {};
 }
 
 function buildSwitch(source: BuildSource, fork: ForkPoint): ForkSwitch {

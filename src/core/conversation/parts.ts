@@ -1,5 +1,5 @@
 import { callSummary } from '../callText.ts';
-import type { Block, Message, ToolCallBlock } from '../entry.ts';
+import type { Block, Message, ResultPart, ToolCallBlock } from '../entry.ts';
 import type { JsonObject } from '../json.ts';
 import { oneLine } from '../oneLine.ts';
 import { OUTPUT_LIMIT, TEXT_LIMIT, bounded, shortId } from './bounded.ts';
@@ -12,9 +12,20 @@ const SHOWN_IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/web
 /** Roles whose text is a program's output. */
 const PLAIN_ROLES = new Set(['toolResult', 'bash']);
 
-/** A message's blocks in order; calls with their results in place. */
-export function buildParts(source: BuildSource, row: number, body: Body, message: Message): Part[] {
-  const style = PLAIN_ROLES.has(message.role) ? 'plain' : 'markdown';
+/**
+ * A message's blocks in order; calls with their results in place. Results that stand among them are left out where
+ * every one is shown inside its call.
+ * @param only the blocks of one result, for a row that holds several
+ */
+export function buildParts(
+  source: BuildSource,
+  row: number,
+  body: Body,
+  message: Message,
+  only?: ResultPart,
+): Part[] {
+  const style = only || PLAIN_ROLES.has(message.role) ? 'plain' : 'markdown';
+  const elsewhere = !only && source.plan.pairs.answers(row) ? (message.results ?? []) : [];
   const parts: Part[] = [];
   if (message.command !== undefined) {
     const ref = { row, at: 'command' };
@@ -23,6 +34,8 @@ export function buildParts(source: BuildSource, row: number, body: Body, message
   }
   let calls = 0;
   message.blocks.forEach((block, index) => {
+    if (only && !isWithin(only, index)) return;
+    if (elsewhere.some((result) => isWithin(result, index))) return;
     const at = `b${index}`;
     if (block.type === 'toolCall') {
       parts.push(buildCall(source, row, at, body, block, calls++));
@@ -32,6 +45,10 @@ export function buildParts(source: BuildSource, row: number, body: Body, message
     }
   });
   return parts;
+}
+
+function isWithin({ from, to }: ResultPart, index: number): boolean {
+  return index >= from && index < to;
 }
 
 /** @returns undefined for text without a visible character. */
@@ -84,7 +101,7 @@ function buildCall(
   number: number,
 ): CallPart {
   const resultRow = source.plan.pairs.resultOf(row, number);
-  const result = resultRow < 0 ? undefined : buildResult(source, resultRow, block.name);
+  const result = resultRow < 0 ? undefined : buildResult(source, resultRow, block);
   const json = argumentsText(body.entry.record, body.raw, block);
   return {
     type: 'call',
@@ -127,21 +144,22 @@ interface BuiltResult {
   readonly isError: boolean;
 }
 
-function buildResult(source: BuildSource, row: number, callName: string): BuiltResult | undefined {
+function buildResult(source: BuildSource, row: number, call: ToolCallBlock): BuiltResult | undefined {
   const { table, plan } = source;
   const body = source.body(row);
   const message = body?.entry.message;
   if (!body || !message) return undefined;
   const time = table.timestamp(row);
   const beside = !plan.onPath(row);
+  const only = message.results?.find(({ toolCallId }) => toolCallId === call.id);
   return {
-    isError: message.isError === true,
+    isError: only ? only.isError : message.isError === true,
     result: {
-      ...(message.toolName && message.toolName !== callName && { toolName: oneLine(message.toolName) }),
+      ...(message.toolName && message.toolName !== call.name && { toolName: oneLine(message.toolName) }),
       row,
       line: table.line(row),
       time: Number.isNaN(time) ? null : time,
-      parts: buildParts(source, row, body, message),
+      parts: buildParts(source, row, body, message, only),
       details: detailsOf(row, body, message),
       distance: plan.distances.get(row) ?? 0,
       ...(beside && { beside: true as const }),

@@ -7,8 +7,10 @@ import { findForks, type ForkPoint } from './forks.ts';
 export interface PathPairs {
   /** The row that answers the `index`-th call of `row`. */
   resultOf(row: number, index: number): number;
-  /** The row whose call `row` answers, if every result in `row` answers one. */
+  /** The row whose call `row` answers, if `row` is a tool's and every result in it answers a call. */
   callOf(row: number): number;
+  /** Whether every result in `row` answers a call, and so is shown there. */
+  answers(row: number): boolean;
   readonly calls: number;
   readonly openCalls: number;
   readonly orphanResults: number;
@@ -48,7 +50,7 @@ export function pathThrough(table: EntryTable, tree: SessionTree, leaf: number):
   if (leaf < 0 || leaf >= tree.size) return new Int32Array(0);
   if (table.isRepeat(leaf)) return Int32Array.of(leaf);
   const path = [...pathRows(tree, leaf)];
-  for (let row = lastChild(tree, leaf); row >= 0; row = lastChild(tree, row)) path.push(row);
+  for (let row = lastChild(table, tree, leaf); row >= 0; row = lastChild(table, tree, row)) path.push(row);
   return Int32Array.from(path);
 }
 
@@ -103,8 +105,8 @@ function repeatsOn(table: EntryTable, onPath: ReadonlyMap<number, number>): Map<
   return repeats;
 }
 
-/** The last child below a row where nothing carries the conversation on, else -1. */
-function lastChild(tree: SessionTree, row: number): number {
-  const children = childRows(tree, row);
+/** The last child below a row where nothing carries the conversation on, else -1. A side chain is a branch of its own. */
+function lastChild(table: EntryTable, tree: SessionTree, row: number): number {
+  const children = childRows(tree, row).filter((child) => table.startsSide?.(child) !== true);
   return children.some((child) => tree.carries[child] === 1) ? -1 : (children.at(-1) ?? -1);
 }
