@@ -3,6 +3,7 @@ import { copyText } from '../core/conversation.ts';
 import type { PageAction } from '../protocol.ts';
 import { log } from '../ui/log.ts';
 import { readBody } from './answers.ts';
+import { openLink } from './openLink.ts';
 import type { ConversationPanel } from './panel.ts';
 import { recordsAsJson, sizeOf } from './pathJson.ts';
 
@@ -38,6 +39,9 @@ export const actOn = {
   },
   async copy(text: string): Promise<void> {
     await told(async () => env.clipboard.writeText(text));
+  },
+  async link(panel: ConversationPanel, href: string): Promise<void> {
+    await told(() => openLink(href, panel.uri));
   },
 };
 

@@ -7,7 +7,6 @@ import { log } from '../ui/log.ts';
 import { actOn } from './actions.ts';
 import { parseFromPage } from './fromPage.ts';
 import { pageHtml } from './html.ts';
-import { openLink } from './openLink.ts';
 import { titleOf } from './title.ts';
 import { ConversationView, type ViewOptions } from './view.ts';
 import { pageStrings, viewWords } from './words.ts';
@@ -168,7 +167,7 @@ export class ConversationPanel {
     if (message.type === 'error') log().error(`The conversation page failed: ${message.message}`);
     else if (message.type === 'copy') void actOn.copy(message.text);
     else if (message.type === 'link' && this.#view.isCurrent(message.stamp))
-      void openLink(message.href, this.uri);
+      void actOn.link(this, message.href);
     else if (message.type === 'action' && this.#view.isCurrent(message.stamp)) {
       void actOn.page(this, message.action, message.row);
     }

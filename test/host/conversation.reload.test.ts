@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { bridge } from './support/bridge.ts';
+import { afterReload, beforeReload } from './support/reload.ts';
+import { activeApi, chain, SessionFolder, until } from './support/tree.ts';
+
+const folder = new SessionFolder('conversation-reload');
+
+describe('the conversation page over a reload', () => {
+  beforeReload('shows an entry in a pinned page and one in the preview', async () => {
+    const uri = await folder.write('reload.jsonl', chain(200));
+    await vscode.commands.executeCommand('sessionTree.openConversation', { uri, row: 20, pinned: true });
+    const other = await folder.write('preview.jsonl', chain(6, 'p'));
+    await vscode.commands.executeCommand('sessionTree.openConversation', { uri: other, row: 3, focus: true });
+    if (bridge.available()) await bridge.webview.waitFor('text=text of ap3');
+    // The page's memory is written a moment after it was drawn.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  });
+
+  afterReload('brings both back where they were', async function () {
+    bridge.skipWithout(this);
+    const { conversation } = await activeApi();
+    await bridge.webview.waitFor('text=text of ap3');
+    assert.equal(await bridge.webview.attribute('.target', 'data-row'), '3');
+    await until(() => conversation.panels.all.length > 0, 'the page to be known again');
+    await vscode.commands.executeCommand('workbench.action.previousEditor');
+    await until(() => conversation.panels.all.length === 2, 'both pages to be back');
+    const pinned = conversation.panels.all.find(({ view }) => view.pinned);
+    assert.equal(pinned?.view.shown.row, 20);
+    await bridge.webview.waitFor('text=text of u20');
+    assert.equal(await bridge.webview.attribute('.target', 'data-row'), '20');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await folder.remove();
+  });
+});
