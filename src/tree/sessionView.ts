@@ -121,7 +121,7 @@ export class SessionView {
   }
 
   async #acquire(): Promise<Session | undefined> {
-    const lease = await this.#options.sessions.acquire(this.node.uri);
+    const lease = await this.#options.sessions.acquire(this.node.uri, { partial: true });
     if (!lease) return undefined;
     if (!this.#wanted) {
       lease.dispose();
