@@ -1,4 +1,4 @@
-import { env, window, type ExtensionContext } from 'vscode';
+import { env, l10n, ProgressLocation, window, type ExtensionContext } from 'vscode';
 import { createDisposableStore, type Disposable } from '../core/disposables.ts';
 import type { SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
@@ -30,7 +30,9 @@ export function registerConversation({ context, sessions }: ConversationServices
   const panels = own.add(new ConversationPanels({ extensionUri, language: env.language, sessions }));
   const open = async (target: ConversationTarget): Promise<void> => {
     try {
-      await panels.open(target);
+      // Reading a large file takes seconds.
+      const options = { location: ProgressLocation.Window, title: l10n.t('Opening the conversation') };
+      await window.withProgress(options, () => panels.open(target));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       log().warn(message);

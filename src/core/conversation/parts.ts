@@ -103,24 +103,32 @@ function buildCall(
   const resultRow = source.plan.pairs.resultOf(row, number);
   const result = resultRow < 0 ? undefined : buildResult(source, resultRow, block);
   const json = argumentsText(body.entry.record, body.raw, block);
+  const fields = json === undefined ? [] : fieldsOf(json, row, at);
   return {
     type: 'call',
     ref: { row, at },
     callId: shortId(block.id),
     name: oneLine(block.name),
-    summary: summaryOf(block, json),
-    fields: json === undefined ? [] : fieldsOf(json, row, at),
+    summary: summaryOf(block, json, fields),
+    fields,
     ...(showsRaw(block) && { raw: bounded(block.rawArguments ?? '', OUTPUT_LIMIT) }),
     state: result ? (result.isError ? 'error' : 'ok') : 'none',
     ...(result && { result: result.result }),
   };
 }
 
-/** One line for the call. Arguments that it would quote as JSON come from the file's text, with their own digits. */
-function summaryOf(block: ToolCallBlock, json: string | undefined): string {
+/**
+ * One line for the call. Arguments that it would quote as JSON come from the file's text, with their own digits; one that
+ * it cut (lists have less room than a page) is given longer.
+ */
+function summaryOf(block: ToolCallBlock, json: string | undefined, fields: readonly Field[]): string {
   const summary = callSummary(block.name, block.arguments, block.rawArguments);
-  if (json === undefined || !/^[{[]/.test(summary)) return summary;
-  return json.length <= 2 ? '' : oneLine(prettyJson(json, 400), 120);
+  if (json !== undefined && /^[{[]/.test(summary))
+    return json.length <= 2 ? '' : oneLine(prettyJson(json, 400), 120);
+  if (!summary.endsWith('…')) return summary;
+  const begin = summary.slice(0, -1);
+  const long = fields.map(({ value }) => oneLine(value.text)).find((line) => line.startsWith(begin));
+  return long ?? summary;
 }
 
 /** JSON text of a call's arguments, or undefined where the model wrote none. */

@@ -47,6 +47,12 @@ describe('Conversation items: messages', () => {
     assert.equal(scene.plan.pairs.openCalls, 1);
   });
 
+  it('gives a command more room than a list has', async () => {
+    const command = `cd /work && ${'npm run check && '.repeat(6)}true`;
+    const { items } = await conversation([message('a', null, 'assistant', [call('c', 'bash', { command })])]);
+    assert.equal(calls(items)[0]?.summary, command);
+  });
+
   it('shows a result without a call as a message of its own, marked', async () => {
     const { items } = await conversation([message('u', null, 'user', 'go'), result('r', 'u', 'c9', 'stray')]);
     assert.deepEqual(messages(items)[1]?.orphan, { toolName: 'read', callId: 'c9', isError: false });
