@@ -11,6 +11,11 @@ export interface PlaceFacts {
   readonly message?: string;
   /** For an entry that names no parent: the id of the one that it follows; empty for the one before it in the file. */
   readonly after?: string;
+  /**
+   * A compaction that keeps entries from before it: what names the last of them as its parent later goes on below the
+   * entry `resume` (the summary), not where the kept ones stand.
+   */
+  readonly keeps?: { readonly last: string; readonly resume: string };
   /** Part of a side chain: a helper's own conversation, told in the same file. */
   readonly side?: boolean;
   /** A side chain's first entry: what the helper was told, shortened. */

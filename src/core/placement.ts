@@ -24,6 +24,13 @@ export interface PlacementData {
   readonly after: ReadonlyMap<number, number>;
   readonly loops: readonly number[];
   readonly strays: readonly number[];
+  readonly resumed: ReadonlyMap<number, Resumed>;
+  readonly newest: number;
+}
+
+interface Resumed {
+  readonly row: number;
+  readonly id: string;
 }
 
 /** A row that waits for its parent. */
@@ -62,6 +69,10 @@ export class Placement {
   readonly #after: Map<number, number>;
   readonly #loops: number[];
   readonly #strays: number[];
+  /** By the last row that a compaction kept: the compaction, and the id of the entry below which the talk goes on. */
+  readonly #resumed: Map<number, Resumed>;
+  /** The last row of talk of the file, late pieces of messages among it. */
+  #newest: number;
 
   constructor(data?: PlacementData) {
     this.#link = data?.link ?? new Int32Array(0);
@@ -76,6 +87,8 @@ export class Placement {
     this.#after = new Map(data?.after);
     this.#loops = [...(data?.loops ?? [])];
     this.#strays = [...(data?.strays ?? [])];
+    this.#resumed = new Map(data?.resumed);
+    this.#newest = data?.newest ?? -1;
   }
 
   /** A copy of all that is known of the first `size` rows, which are all. */
@@ -93,22 +106,37 @@ export class Placement {
       after: this.#after,
       loops: this.#loops,
       strays: this.#strays,
+      resumed: this.#resumed,
+      newest: this.#newest,
     };
   }
 
-  /** Places the newest row of the table. Repeats of an id stay outside. */
-  add(row: number, facts: RowFacts, links: Links, isRepeat: boolean): void {
+  /**
+   * Places the newest row of the table. Repeats of an id stay outside.
+   * @returns whether another row is no part of the conversation any more
+   */
+  add(row: number, facts: RowFacts, links: Links, isRepeat: boolean): boolean {
     const place = facts.place ?? NOTHING;
     const isSide = place.side === true && this.#hasMain;
     this.#grow(row + 1);
     this.#flags[row] = (place.side ? MARKED : 0) | (isSide ? SIDE : 0) | (place.passing ? PASSING : 0);
     this.#group[row] = 0;
     this.#link[row] = isRepeat ? -1 : this.#placeNew(row, facts, place, links);
-    if (isRepeat) return;
+    if (isRepeat) return false;
     for (const prompt of place.prompts ?? []) push(this.#starts, prompt, row);
-    if (!place.talk || isSide || this.#is(row, BESIDE)) return;
-    this.#lastTalk = row;
-    this.#hasMain ||= place.side !== true;
+    const kept = place.keeps ? links.rowOf(place.keeps.last) : -1;
+    if (place.keeps && kept >= 0) this.#resumed.set(kept, { row, id: place.keeps.resume });
+    return place.talk === true && !isSide && this.#addTalk(row, place);
+  }
+
+  #addTalk(row: number, place: PlaceFacts): boolean {
+    const before = this.#newest;
+    this.#newest = row;
+    if (!this.#is(row, BESIDE)) {
+      this.#lastTalk = row;
+      this.#hasMain ||= place.side !== true;
+    }
+    return this.#is(before, BESIDE);
   }
 
   /** Rows whose link is now known, since `id` was read as `row`; true when any of them moved. */
@@ -131,10 +159,11 @@ export class Placement {
 
   /**
    * No part of the conversation itself, and no alternative to it: a side chain, or a piece of a message that came when
-   * the conversation had gone on.
+   * the conversation had gone on. As long as such a piece is the last talk of the file, it is where the agent itself
+   * would go on (formats/claude-code.md §1.9), and so it counts.
    */
   isAside(row: number): boolean {
-    return this.#is(row, BESIDE | SIDE);
+    return this.#is(row, SIDE) || (this.#is(row, BESIDE) && row !== this.#newest);
   }
 
   isPassing(row: number): boolean {
@@ -168,7 +197,7 @@ export class Placement {
 
   #placeNew(row: number, facts: RowFacts, place: PlaceFacts, links: Links): number {
     const parent = links.parentLink(row);
-    if (parent >= 0) return this.#below(row, parent, facts, place);
+    if (parent >= 0) return this.#below(row, this.#resume(parent, links), facts, place);
     if (isReply(facts, place)) this.#group[row] = this.#groups.begin(row, -1, place.message);
     const isSide = this.#is(row, SIDE);
     if (parent === MISSING_PARENT) {
@@ -178,6 +207,14 @@ export class Placement {
     }
     if (isSide) return place.prompt === undefined ? -1 : this.#startOf(place.prompt);
     return place.after === undefined ? -1 : this.#behind(row, place.after, links);
+  }
+
+  /** The row below which what names `parent` goes on: another one after a compaction that kept `parent` (§1.8). */
+  #resume(parent: number, links: Links): number {
+    const resumed = this.#resumed.get(parent);
+    if (!resumed) return parent;
+    const row = links.rowOf(resumed.id);
+    return row >= 0 ? row : resumed.row;
   }
 
   /** A row that follows the entry with this id, or the talk before it in the file. */

@@ -249,7 +249,7 @@ export class TableBuilder implements EntryTable {
   }
 
   #place(places: Placement, row: number, facts: RowFacts, isRepeat: boolean): void {
-    places.add(row, facts, this, isRepeat);
+    if (places.add(row, facts, this, isRepeat)) this.#lateLinks += 1;
     if (!isRepeat && places.arrive(facts.id, row, this)) this.#lateLinks += 1;
   }
 

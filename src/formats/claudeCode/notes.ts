@@ -30,23 +30,30 @@ function compaction(record: JsonObject): NoteBody {
   const metadata = own(record, 'compactMetadata');
   const data = isJsonObject(metadata) ? metadata : {};
   const tokens = own(data, 'preTokens');
-  const kept = firstKept(data);
+  const { first } = keptBy(record);
   const text = ownString(data, 'trigger');
   return {
     kind: 'compaction',
     type: 'compact_boundary',
     ...(text !== undefined && { text }),
     ...(typeof tokens === 'number' && { tokensBefore: tokens }),
-    ...(kept !== undefined && { firstKept: { id: kept } }),
+    ...(first !== undefined && { firstKept: { id: first } }),
   };
 }
 
-function firstKept(data: JsonObject): string | undefined {
-  const segment = own(data, 'preservedSegment');
-  if (isJsonObject(segment)) return ownString(segment, 'headUuid');
-  const messages = own(data, 'preservedMessages');
+/** The messages that a compaction kept: the first and the last, and the entry behind which the model sees them (§1.8). */
+export function keptBy(record: JsonObject): { first?: string; last?: string; anchor?: string } {
+  const metadata = own(record, 'compactMetadata');
+  if (!isJsonObject(metadata)) return {};
+  const segment = own(metadata, 'preservedSegment');
+  const messages = own(metadata, 'preservedMessages');
   const uuids = isJsonObject(messages) ? own(messages, 'uuids') : undefined;
-  return Array.isArray(uuids) && typeof uuids[0] === 'string' ? uuids[0] : undefined;
+  const ids = Array.isArray(uuids) ? uuids.filter((id) => typeof id === 'string') : [];
+  const told = isJsonObject(segment) ? segment : isJsonObject(messages) ? messages : {};
+  const first = ownString(told, 'headUuid') ?? ids.at(0);
+  const last = ownString(told, 'tailUuid') ?? ids.at(-1);
+  const anchor = ownString(told, 'anchorUuid');
+  return { ...(first && { first }), ...(last && { last }), ...(anchor && { anchor }) };
 }
 
 /** What was added to the conversation beside the talk. A prompt that had to wait is the user's all the same (§1.9). */

@@ -1,6 +1,7 @@
 import type { Message } from '../../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
 import type { PlaceFacts } from '../../core/placeFacts.ts';
+import { keptBy } from './notes.ts';
 
 /** UTF-16 units of a helper's prompt by which its call is found. */
 const PROMPT = 300;
@@ -19,6 +20,7 @@ export function placeOf(type: string, record: JsonObject, message: Message | und
     ...(isTalk && { talk: true }),
     ...(!isShown && { passing: true }),
     ...(after !== undefined && { after }),
+    ...(type === 'system' && keeps(record)),
     ...(side && { side }),
     ...(type === 'assistant' && ofReply(record, message)),
     ...(side && type === 'user' && after === undefined && promptOf(message)),
@@ -33,6 +35,11 @@ function follows(record: JsonObject): string | undefined {
   const logical = ownString(record, 'logicalParentUuid');
   if (logical) return logical;
   return own(record, 'subtype') === 'compact_boundary' ? '' : undefined;
+}
+
+function keeps(record: JsonObject): Pick<PlaceFacts, 'keeps'> {
+  const { last, anchor } = keptBy(record);
+  return last !== undefined && anchor !== undefined ? { keeps: { last, resume: anchor } } : {};
 }
 
 function ofReply(record: JsonObject, message: Message | undefined): Partial<PlaceFacts> {
