@@ -2,6 +2,7 @@ import { compileShape, type Lexicon } from '../scan/lexicon.ts';
 import type { LineBlock, RawLine } from '../scan/lines.ts';
 import { RECORD, type Scanner } from '../scan/records.ts';
 import { createScanner } from '../scan/scanner.ts';
+import { createSimdScanner } from '../scan/simdScanner.ts';
 import type { Utf8Check } from '../scan/utf8.ts';
 import type { RecordShape } from '../scan/shape.ts';
 import type { Intake } from './intake.ts';
@@ -12,8 +13,10 @@ const CR = 0x0d;
 
 /** Bytes that are scanned in one go; a longer line gets the room that it needs. */
 const AREA_BYTES = 256 * 1024;
-/** A line above this is decoded: an area of its size would be one more copy of it. */
-const MAX_LINE_BYTES = 64 * 1024 * 1024;
+/** Longer lines are scanned in TypeScript: that takes one more copy of the line, the other way five. */
+const LONG_BYTES = 4 * 1024 * 1024;
+/** V8 has no longer strings, so that such a line cannot be decoded and is a bad one (scan/readLine.ts). */
+const MAX_LINE_BYTES = 0x1fffffe8;
 
 /**
  * Feeds an intake from whole lines, by the scanner where that can tell a line's facts and by `decode` where not. What
@@ -21,17 +24,16 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
  */
 export class LineIntake {
   readonly #intake: Intake;
-  readonly #scanner: Scanner;
+  readonly #scanners: ScannerPair;
   readonly #facts: QuickFacts;
   readonly #isUtf8: Utf8Check;
   /** Lines whose facts were scanned, for tests and measurements. */
   scanned = 0;
 
   constructor(intake: Intake, shape: RecordShape, isUtf8: Utf8Check) {
-    const { scanner, lexicon } = scannerOf(shape);
     this.#intake = intake;
-    this.#scanner = scanner;
-    this.#facts = new QuickFacts(shape, lexicon);
+    this.#scanners = scannersOf(shape);
+    this.#facts = new QuickFacts(shape, this.#scanners.lexicon);
     this.#isUtf8 = isUtf8;
   }
 
@@ -42,11 +44,15 @@ export class LineIntake {
       this.#intake.take(line);
       return;
     }
-    const area = this.#scanner.room(bytes.length + 1);
+    const scanner = this.#scannerFor(bytes.length + 1);
+    const area = scanner.room(bytes.length + 1);
     area.set(bytes);
     area[bytes.length] = LF;
-    this.#scanner.scan(0, bytes.length + 1);
-    this.#takeScanned(0, line);
+    scanner.start(bytes.length + 1);
+    scanner.next();
+    const { number, offset } = line;
+    if (!this.#takeScanned(scanner, 0, number, offset, bytes.length)) this.#intake.take(line);
+    if (bytes.length > LONG_BYTES) scanner.room(0);
   }
 
   /** Takes the lines of a block and answers how many they are. */
@@ -62,8 +68,15 @@ export class LineIntake {
 
   #takePart(part: Uint8Array, number: number, offset: number): number {
     if (part.length > MAX_LINE_BYTES || !this.#isUtf8(part)) return this.#takeSlowly(part, number, offset);
-    this.#scanner.room(part.length).set(part);
-    return this.#scanArea(part.length, number, offset);
+    const scanner = this.#scannerFor(part.length);
+    scanner.room(part.length).set(part);
+    scanner.start(part.length);
+    let line = number;
+    for (let count = scanner.next(); count > 0; count = scanner.next()) {
+      for (let index = 0; index < count; index++) this.#takeNth(scanner, index, line++, offset);
+    }
+    if (part.length > LONG_BYTES) scanner.room(0);
+    return line - number;
   }
 
   /** Each line by itself: one of them is no UTF-8, or too long. */
@@ -81,54 +94,47 @@ export class LineIntake {
     return line - number;
   }
 
-  /** Scans the area's first `length` bytes, whole lines, of which the first is `number` and begins at `offset`. */
-  #scanArea(length: number, number: number, offset: number): number {
-    const { records } = this.#scanner;
-    let line = number;
-    for (let from = 0; from < length;) {
-      const count = this.#scanner.scan(from, length);
-      for (let index = 0; index < count; index++)
-        this.#takeScanned(index, this.#rawLine(index, line++, offset));
-      from = (records[(count - 1) * RECORD.size + RECORD.end] ?? length) + 1;
-    }
-    return line - number;
-  }
-
-  /** The scanner's n-th line as it stands in the area, whose first byte is at `base` in the file. */
-  #rawLine(index: number, number: number, base: number): RawLine {
-    const { bytes, records } = this.#scanner;
+  /** Takes the scanner's n-th line; the first byte of its area is at `base` in the file. */
+  #takeNth(scanner: Scanner, index: number, number: number, base: number): void {
+    const { bytes, records } = scanner;
     const at = index * RECORD.size;
     const start = records[at + RECORD.start] ?? 0;
     const end = trimEnd(bytes, records[at + RECORD.end] ?? 0, start);
-    return { number, offset: base + start, bytes: bytes.subarray(start, end) };
+    if (this.#takeScanned(scanner, index, number, base + start, end - start)) return;
+    this.#intake.take({ number, offset: base + start, bytes: bytes.subarray(start, end) });
   }
 
-  #takeScanned(index: number, line: RawLine): void {
+  /** False when the line has to be decoded. */
+  #takeScanned(scanner: Scanner, index: number, line: number, offset: number, length: number): boolean {
     const intake = this.#intake;
-    const place = { headerId: intake.header?.id, wantsUserText: intake.firstMessage === undefined };
-    const facts = this.#facts.of(this.#scanner, index, place);
-    if (!facts) {
-      intake.take(line);
-      return;
-    }
+    const facts = this.#facts.of(scanner, index, intake.header?.id, intake.firstMessage === undefined);
+    if (!facts) return false;
     this.scanned += 1;
-    intake.takeFacts(facts, { line: line.number, offset: line.offset, length: line.bytes.length });
+    intake.takeFacts(facts, { line, offset, length });
+    return true;
+  }
+
+  #scannerFor(length: number): Scanner {
+    return length > LONG_BYTES ? this.#scanners.long : this.#scanners.usual;
   }
 }
 
-interface ShapeScanner {
-  readonly scanner: Scanner;
+interface ScannerPair {
   readonly lexicon: Lexicon;
+  readonly usual: Scanner;
+  /** For long lines. */
+  readonly long: Scanner;
 }
 
 /** One for all files of a format: it is never used by two at a time, and a thousand files open cost one area. */
-const scanners = new WeakMap<RecordShape, ShapeScanner>();
+const scanners = new WeakMap<RecordShape, ScannerPair>();
 
-function scannerOf(shape: RecordShape): ShapeScanner {
+function scannersOf(shape: RecordShape): ScannerPair {
   let found = scanners.get(shape);
   if (!found) {
     const lexicon = compileShape(shape);
-    scanners.set(shape, (found = { lexicon, scanner: createScanner(lexicon) }));
+    const long = createScanner(lexicon);
+    scanners.set(shape, (found = { lexicon, usual: createSimdScanner(lexicon) ?? long, long }));
   }
   return found;
 }

@@ -4,14 +4,6 @@ import type { Lexicon } from '../scan/lexicon.ts';
 import { FLAG, RECORD, STATUS, type Scanner } from '../scan/records.ts';
 import type { RecordShape } from '../scan/shape.ts';
 
-/** What the facts of a line depend on beside the line. */
-export interface QuickPlace {
-  /** The header's id, if there is one. */
-  readonly headerId: string | undefined;
-  /** The text of a user's message is wanted too. */
-  readonly wantsUserText: boolean;
-}
-
 const NONE: readonly string[] = [];
 
 /**
@@ -31,24 +23,38 @@ export class QuickFacts {
     this.#roles = lexicon.roles.map((role) => shape.roles[role] ?? 'other');
   }
 
-  /** The facts of the scanner's n-th line, or undefined when the line has to be decoded. */
-  of(scanner: Scanner, line: number, place: QuickPlace): RowFacts | undefined {
+  /**
+   * The facts of the scanner's n-th line, or undefined when the line has to be decoded.
+   * @param headerId the header's id, if there is one
+   * @param wantsUserText whether the text of a user's message is wanted too
+   */
+  of(
+    scanner: Scanner,
+    line: number,
+    headerId: string | undefined,
+    wantsUserText: boolean,
+  ): RowFacts | undefined {
     const { records, times } = scanner;
     const at = line * RECORD.size;
     const kind = this.#kinds[(records[at + RECORD.type] ?? 0) - 1];
     if (records[at + RECORD.status] !== STATUS.ok || kind === undefined) return undefined;
     const isMessage = records[at + RECORD.type] === 1;
-    const role = isMessage ? this.#role(records, at, place) : null;
+    const role = isMessage ? this.#role(records, at, wantsUserText) : null;
     if (role === undefined) return undefined;
     const id = asciiText(scanner.bytes, records[at + RECORD.idStart] ?? 0, records[at + RECORD.idEnd] ?? 0);
-    const parentId = this.#parent(scanner, at, place.headerId);
+    const parentId = this.#parent(scanner, at, headerId);
     if (id === undefined || id === '' || parentId === undefined) return undefined;
     const calls = isMessage ? callsOf(scanner, at) : NONE;
     const results = role === 'toolResult' ? resultsOf(scanner, at) : NONE;
     if (!calls || !results) return undefined;
     this.#lastId = id;
     return {
-      ...{ id, parentId, kind, role, calls, results },
+      id,
+      parentId,
+      kind,
+      role,
+      calls,
+      results,
       timestamp: times[(at + RECORD.time) >> 1] ?? Number.NaN,
       isConversation: this.#shape.conversation.has(kind),
       hasText: !isMessage || showsText(records[at + RECORD.flags] ?? 0, role),
@@ -56,7 +62,7 @@ export class QuickFacts {
   }
 
   /** The role of a message that is plain, else undefined. */
-  #role(records: Int32Array, at: number, { wantsUserText }: QuickPlace): Role | undefined {
+  #role(records: Int32Array, at: number, wantsUserText: boolean): Role | undefined {
     const flags = records[at + RECORD.flags] ?? 0;
     const role = this.#roles[(records[at + RECORD.role] ?? 0) - 1];
     if ((flags & (FLAG.message | FLAG.content)) !== (FLAG.message | FLAG.content)) return undefined;
@@ -103,13 +109,13 @@ const MAX_TEXT = 256;
 /** An ASCII text without escapes as a string; undefined for every other one. */
 function asciiText(bytes: Uint8Array, start: number, end: number): string | undefined {
   if (end - start > MAX_TEXT) return undefined;
-  const codes: number[] = [];
+  let text = '';
   for (let at = start; at < end; at++) {
     const byte = bytes[at] ?? 0;
     if (byte >= 0x80) return undefined;
-    codes.push(byte);
+    text += String.fromCharCode(byte);
   }
-  return String.fromCharCode(...codes);
+  return text;
 }
 
 function isText(bytes: Uint8Array, start: number, end: number, text: string): boolean {

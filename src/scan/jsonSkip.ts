@@ -1,14 +1,16 @@
+import { MAX_DEPTH } from './records.ts';
+
 /** Answers of the functions below instead of a position: no JSON, or nothing that they can tell. */
 export const BAD = -1;
 export const ODD = -2;
+
+/** Bytes behind an area's content that may be looked at. */
+export const PADDING = 64;
 
 export const BYTE = {
   ...{ tab: 0x09, lf: 0x0a, cr: 0x0d, space: 0x20, quote: 0x22, comma: 0x2c, colon: 0x3a, backslash: 0x5c },
   ...{ openArray: 0x5b, closeArray: 0x5d, openObject: 0x7b, closeObject: 0x7d },
 } as const;
-
-/** Containers inside one another that are followed here; a deeper line is odd. */
-const MAX_DEPTH = 512;
 
 /** 1 for the bytes at which the run of plain bytes in a text ends. */
 const STOP = table((byte) => byte < 0x20 || byte === BYTE.quote || byte === BYTE.backslash);

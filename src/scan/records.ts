@@ -46,17 +46,21 @@ export const RECORD = {
 /** Lines that are scanned in one go, at most, and numbers in the list of calls. */
 export const MAX_LINES = 1024;
 export const MAX_CALLS = 8192;
+/** Containers inside one another that are followed in a field that is not wanted; a deeper line is odd. */
+export const MAX_DEPTH = 63;
 
-/** Finds lines and their facts in bytes. There is one in TypeScript and one in WebAssembly: they agree. */
+/**
+ * Finds lines and their facts in bytes. There is one in TypeScript and one in WebAssembly: they find the same, but
+ * where a line is not `ok`, one may call it odd and the other one bad.
+ */
 export interface Scanner {
   /** An area of at least `length` bytes to put whole lines into. What it held is lost. */
   room(length: number): Uint8Array;
-  /**
-   * Scans the area's bytes from `from` to `to`, whole lines with their LF, and fills the records.
-   * @returns number of lines: all, or as many as there was room for; go on behind the last one's end
-   */
-  scan(from: number, to: number): number;
-  /** Valid after each `scan`, until the next `room`. */
+  /** Begins with the area's first `length` bytes, whole lines with their LF. */
+  start(length: number): void;
+  /** Fills the records of the next lines, as many as there is room for; answers their number, 0 at the end. */
+  next(): number;
+  /** Valid after each `next`, until the next `room`. */
   readonly bytes: Uint8Array;
   readonly records: Int32Array;
   readonly times: Float64Array;

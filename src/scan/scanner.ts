@@ -1,10 +1,8 @@
-import { BAD, BYTE, JsonSkipper, ODD } from './jsonSkip.ts';
+import { BAD, BYTE, JsonSkipper, ODD, PADDING } from './jsonSkip.ts';
 import { BLOCK, FIELD, PLACE, WORD_BYTES, type Lexicon } from './lexicon.ts';
 import { plainIsoTime, plainNumber, visible, VISIBLE } from './plainValues.ts';
 import { FLAG, MAX_CALLS, MAX_LINES, RECORD, STATUS, type Scanner } from './records.ts';
 
-/** Bytes behind an area's content that may be looked at. */
-export const PADDING = 64;
 const FIRST_ROOM = 64 * 1024;
 /** A larger area is given up when a smaller one will do. */
 const KEPT_ROOM = 1024 * 1024;
@@ -20,6 +18,8 @@ class PlainScanner implements Scanner {
   readonly calls = new Int32Array(MAX_CALLS);
   readonly #lexicon: Lexicon;
   readonly #json = new JsonSkipper();
+  #at = 0;
+  #length = 0;
   #callsUsed = 0;
   /** First index of the line's numbers. */
   #line = 0;
@@ -52,12 +52,18 @@ class PlainScanner implements Scanner {
     return json.bytes;
   }
 
-  scan(from: number, to: number): number {
+  start(length: number): void {
+    this.#at = 0;
+    this.#length = length;
+  }
+
+  next(): number {
     let lines = 0;
     this.#callsUsed = 0;
-    for (let at = from; at < to && lines < MAX_LINES && this.#callsUsed <= MAX_CALLS / 2; lines++) {
+    while (this.#at < this.#length && lines < MAX_LINES && this.#callsUsed <= MAX_CALLS / 2) {
       this.#line = lines * RECORD.size;
-      at = this.#scanLine(at) + 1;
+      this.#at = this.#scanLine(this.#at) + 1;
+      lines += 1;
     }
     return lines;
   }

@@ -1,0 +1,113 @@
+import { PADDING } from './jsonSkip.ts';
+import type { Lexicon } from './lexicon.ts';
+import { MAX_CALLS, MAX_LINES, RECORD, type Scanner } from './records.ts';
+import { SIMD_MODULE } from './simdModule.ts';
+
+/** Where things lie in the module's memory (assembly/layout.ts). */
+const AT = {
+  ...{ heads: 0x10000, next: 0x10100, codes: 0x10200, chars: 0x10300 },
+  ...{ records: 0x20000, calls: 0x30000, area: 0x40000 },
+} as const;
+const PAGE = 0x10000;
+const LF = 0x0a;
+const FIRST_ROOM = 256 * 1024;
+/** A memory cannot shrink: a larger area is given up with the whole instance when a smaller one will do. */
+const KEPT_ROOM = 4 * 1024 * 1024;
+
+/** As much of WebAssembly as is used here: neither of the hosts' type libraries is ours to count on. */
+interface Host {
+  validate(bytes: Uint8Array): boolean;
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+}
+
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  start(length: number, tokens: number): void;
+  next(): number;
+}
+
+const host = (globalThis as unknown as { readonly WebAssembly?: Host }).WebAssembly;
+
+let compiled: object | null | undefined;
+
+/** The scanner in WebAssembly, or undefined where the host has none with vectors. */
+export function createSimdScanner(lexicon: Lexicon): Scanner | undefined {
+  compiled ??= compile();
+  const module = compiled;
+  return host && module
+    ? new SimdScanner(() => new host.Instance(module).exports as Exports, lexicon)
+    : undefined;
+}
+
+function compile(): object | null {
+  if (!host) return null;
+  try {
+    const bytes = Uint8Array.from(atob(SIMD_MODULE), (letter) => letter.charCodeAt(0));
+    return host.validate(bytes) ? new host.Module(bytes) : null;
+  } catch {
+    return null;
+  }
+}
+
+class SimdScanner implements Scanner {
+  bytes = new Uint8Array(0);
+  records = new Int32Array(0);
+  times = new Float64Array(0);
+  calls = new Int32Array(0);
+  readonly #instantiate: () => Exports;
+  readonly #lexicon: Lexicon;
+  #exports: Exports | undefined;
+  /** Bytes that the area has room for. */
+  #room = 0;
+
+  constructor(instantiate: () => Exports, lexicon: Lexicon) {
+    this.#instantiate = instantiate;
+    this.#lexicon = lexicon;
+  }
+
+  room(length: number): Uint8Array {
+    const isTooLarge = this.#room > KEPT_ROOM && length <= KEPT_ROOM;
+    if (!this.#exports || length > this.#room || isTooLarge) this.#lay(Math.max(length, FIRST_ROOM));
+    return this.bytes;
+  }
+
+  start(length: number): void {
+    this.bytes.fill(LF, length, length + PADDING);
+    this.#exports?.start(length, this.#tokens());
+  }
+
+  next(): number {
+    return this.#exports?.next() ?? 0;
+  }
+
+  /** Every byte of the area may begin a token, which takes four bytes behind it. */
+  #tokens(): number {
+    return AT.area + ((this.#room + PADDING + 63) & ~63);
+  }
+
+  /** A new instance with room for `length` bytes. */
+  #lay(length: number): void {
+    const exports = this.#instantiate();
+    this.#exports = exports;
+    this.#room = length;
+    const { memory } = exports;
+    const pages =
+      Math.ceil((this.#tokens() + 4 * (length + PADDING)) / PAGE) - memory.buffer.byteLength / PAGE;
+    if (pages > 0) memory.grow(pages);
+    const { buffer } = memory;
+    this.bytes = new Uint8Array(buffer, AT.area, length + PADDING);
+    this.records = new Int32Array(buffer, AT.records, MAX_LINES * RECORD.size);
+    this.times = new Float64Array(buffer, AT.records, (MAX_LINES * RECORD.size) / 2);
+    this.calls = new Int32Array(buffer, AT.calls, MAX_CALLS);
+    const { heads, next, codes, chars } = this.#lexicon;
+    for (const [at, words] of [
+      [AT.heads, heads],
+      [AT.next, next],
+      [AT.codes, codes],
+      [AT.chars, chars],
+    ] as const) {
+      new Uint8Array(buffer, at, words.length).set(words);
+    }
+  }
+}

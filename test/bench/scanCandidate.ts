@@ -1,0 +1,89 @@
+// One candidate on one file, in a process of its own. Prints one line of JSON: seconds, bytes, lines.
+//   node scanCandidate.ts NAME FILE
+import { isUtf8 } from 'node:buffer';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { SessionReader } from '../../src/formats/reader.ts';
+
+const LF = 0x0a;
+const CHUNK_BYTES = 512 * 1024;
+
+/** Answers how many lines it saw, so that nothing can be left out unseen. */
+type Candidate = (file: string) => number;
+
+const CANDIDATES: Readonly<Record<string, Candidate>> = {
+  raw: (file) => {
+    let lines = 0;
+    readChunks(file, (chunk) => {
+      lines += chunk.length & 1;
+    });
+    return lines;
+  },
+  split: (file) => {
+    let lines = 0;
+    for (const line of readFileSync(file, 'utf8').split('\n')) {
+      if (line === '') continue;
+      lines += typeof JSON.parse(line) === 'object' ? 1 : 0;
+    }
+    return lines;
+  },
+  parse: (file) => {
+    let lines = 0;
+    readLines(file, (line) => {
+      lines += typeof JSON.parse(line.toString('latin1')) === 'object' ? 1 : 0;
+    });
+    return lines;
+  },
+  decode: (file) => index(file, false),
+  scan: (file) => index(file, true),
+};
+
+/** Our reader, up to and with the table. */
+function index(file: string, scan: boolean): number {
+  const reader = new SessionReader({ isUtf8, scan });
+  readChunks(file, (chunk) => {
+    reader.push(chunk);
+  });
+  const size = reader.state()?.table.size ?? 0;
+  return size === 0 ? 0 : reader.lines.committed;
+}
+
+/** Reads into one buffer at an address where copying is fast: large ones of `Buffer.alloc` are not (perf.md §6.5). */
+function readChunks(path: string, take: (chunk: Buffer) => void): void {
+  const buffer = Buffer.from(new ArrayBuffer(CHUNK_BYTES + 64), 48, CHUNK_BYTES);
+  const file = openSync(path, 'r');
+  for (let length = 1; length > 0;) {
+    length = readSync(file, buffer, 0, buffer.length, null);
+    take(buffer.subarray(0, length));
+  }
+  closeSync(file);
+}
+
+function readLines(path: string, take: (line: Buffer) => void): void {
+  let rest = Buffer.alloc(0);
+  readChunks(path, (chunk) => {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    let from = 0;
+    for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, from)) {
+      take(bytes.subarray(from, end));
+      from = end + 1;
+    }
+    rest = Buffer.from(bytes.subarray(from));
+  });
+}
+
+const [name = '', file = ''] = process.argv.slice(2);
+const candidate = CANDIDATES[name];
+if (!candidate)
+  throw new RangeError(`No candidate is called "${name}": ${Object.keys(CANDIDATES).join(', ')}`);
+const wall = performance.now();
+const cpu = process.cpuUsage();
+const lines = candidate(file);
+const { user, system } = process.cpuUsage(cpu);
+console.log(
+  JSON.stringify({
+    cpu: (user + system) / 1e6,
+    wall: (performance.now() - wall) / 1000,
+    lines,
+    rss: process.resourceUsage().maxRSS * 1024,
+  }),
+);
