@@ -26,7 +26,8 @@ export function activate(context: ExtensionContext): SessionTreeApi {
   own({ dispose: disposeLog });
   const services = own(createServices({ workerFile: context.asAbsolutePath('dist/worker.cjs') }));
   const { sessions } = services;
-  const library = own(createWorkspaceLibrary(services));
+  const version = String((context.extension.packageJSON as { version?: unknown }).version);
+  const library = own(createWorkspaceLibrary(services, { folder: context.storageUri, version }));
   own(registerProblems({ library, sessions }));
   const conversation = own(registerConversation({ context, sessions }));
   const tree = own(registerTree({ library, sessions, activeEntry: () => conversation.activeEntry() }));

@@ -16,7 +16,7 @@ export class Candidate implements FileStat {
   #error: string | undefined;
   #summary: SessionSummary | undefined;
   /** What the summary was made of. */
-  #summarized: SessionSnapshot | undefined;
+  #summarized: FileStat | undefined;
   #item: SessionListItem | undefined;
 
   constructor(uri: string) {
@@ -60,11 +60,27 @@ export class Candidate implements FileStat {
     return true;
   }
 
+  /**
+   * Takes over what was known of the file as it is. A session with problems is read nevertheless: they are wanted too.
+   * @param summary undefined for a file that holds no session
+   */
+  recall(summary: SessionSummary | undefined): void {
+    this.isSession = summary !== undefined;
+    this.#summary = summary;
+    const { size, mtime } = this;
+    this.#summarized = summary && summary.problemCount === 0 ? { size, mtime } : undefined;
+    this.#item = undefined;
+  }
+
   /** The file cannot be read: it is listed with the reason, since nobody can know that it is no session. */
   fail(message: string): void {
     this.#error = message;
     this.isSession = true;
     this.#item = undefined;
+  }
+
+  get summary(): SessionSummary | undefined {
+    return this.#summary;
   }
 
   get item(): SessionListItem {

@@ -1,29 +1,52 @@
+import type { Uri } from 'vscode';
 import type { SessionLibrary } from '../sessions/library.ts';
 import { probe } from '../sessions/probe.ts';
 import { log } from '../ui/log.ts';
 import type { Services } from '../ui/services.ts';
+import { createStorageFile } from '../ui/storageFile.ts';
 import { createLibrary } from './model.ts';
 import { followOutside } from './outside.ts';
+import { createSummaryCache, type SummaryCache } from './summaryCache.ts';
 import { createWorkspaceSource } from './workspaceSource.ts';
 import { vscodeOutside } from './workspaceWatch.ts';
 
+/** Where the library keeps what it knows between two starts. */
+export interface LibraryStorage {
+  /** The folder that VS Code gives for the workspace; undefined where there is none, and nothing is kept then. */
+  readonly folder: Uri | undefined;
+  /** Of the extension. */
+  readonly version: string;
+}
+
 /** The workspace's session files; also follows open sessions that lie outside of it. Reads nothing yet. */
-export function createWorkspaceLibrary({
-  files,
-  sessions,
-  scheduler,
-  longReadings,
-}: Services): SessionLibrary {
+export function createWorkspaceLibrary(services: Services, storage?: LibraryStorage): SessionLibrary {
+  const { files, sessions, scheduler, longReadings } = services;
+  const onError = (error: unknown): void => {
+    log().error(`Session list: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  };
+  const cache = storage && cacheIn(storage, services, onError);
   const options = {
     source: createWorkspaceSource(),
     files,
     registry: sessions,
     scheduler,
     longReadings,
+    cache,
     probe: probe.bind(null, files),
-    onError: (error: unknown) => {
-      log().error(`Session list: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    },
+    onError,
   };
-  return createLibrary(options, followOutside(sessions, scheduler, vscodeOutside));
+  const followed = followOutside(sessions, scheduler, vscodeOutside);
+  return createLibrary(options, ...(cache ? [cache] : []), followed);
+}
+
+function cacheIn(
+  { folder, version }: LibraryStorage,
+  { files, scheduler }: Services,
+  onError: (error: unknown) => void,
+): SummaryCache | undefined {
+  if (!folder) return undefined;
+  const file = createStorageFile(folder, 'sessions.json');
+  // Other file systems hand out whole files only: looking at a beginning would cost as much as reading.
+  const covers = (uri: string): boolean => uri.startsWith('file:');
+  return createSummaryCache({ file, files, scheduler, version, covers, onError });
 }

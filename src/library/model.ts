@@ -10,9 +10,11 @@ import type { LongReadings } from '../sessions/longReadings.ts';
 import type { Probe } from '../sessions/probe.ts';
 import type { ObservableRegistry } from '../sessions/registry.ts';
 import type { Session, SessionSnapshot } from '../sessions/session.ts';
+import { hasPendingTail } from '../sessions/snapshot.ts';
 import { Candidate, newestFirst } from './candidate.ts';
 import { createReads } from './reads.ts';
 import type { FileEvent, FileSource } from './source.ts';
+import type { SummaryCache } from './summaryCache.ts';
 import { summaryOf } from './summary.ts';
 
 /** Times in ms: between two `onDidChange`; two looks at one file; two listings after new files. */
@@ -34,6 +36,8 @@ export interface LibraryOptions {
   readonly probe: (uri: string, stat: FileStat) => Promise<Probe | undefined>;
   /** Told of failures that nobody waits for. */
   readonly onError: (error: unknown) => void;
+  /** What was known of the files at an earlier start. */
+  readonly cache?: SummaryCache | undefined;
   /** Readings that take long, of listed files or not. */
   readonly longReadings?: LongReadings;
 }
@@ -188,12 +192,26 @@ class Library implements SessionLibrary {
     const { uri } = candidate;
     try {
       // What is listed already is read whole again, and that will tell if it is a session no more.
-      if (!candidate.isSession) candidate.probed(await this.#options.probe(uri, candidate));
+      if (!candidate.isSession) await this.#meet(candidate);
       if (candidate.isSession) this.#wish(candidate);
     } catch (error) {
       this.#failed(uri, error);
     }
     this.#update();
+  }
+
+  /** Finds out whether a file holds a session, from an earlier start or from its beginning. */
+  async #meet(candidate: Candidate): Promise<void> {
+    const { uri } = candidate;
+    const { cache, probe } = this.#options;
+    const stat = { size: candidate.size, mtime: candidate.mtime };
+    const known = await cache?.recall(uri, stat);
+    if (known) candidate.recall(known.summary);
+    else {
+      const found = await probe(uri, stat);
+      candidate.probed(found);
+      if (!found) cache?.remember(uri, stat, {});
+    }
   }
 
   /** Has the file read whole, if that is due. */
@@ -220,6 +238,9 @@ class Library implements SessionLibrary {
     // The beginning of a file has other counts than the file.
     if (snapshot.partial || !candidate?.take(snapshot, summaryOf)) return;
     this.#reads.fulfilled(uri);
+    const { summary } = candidate;
+    // A tail that somebody may still be writing may become a problem.
+    if (summary && !hasPendingTail(snapshot)) this.#options.cache?.remember(uri, snapshot, { summary });
     this.#read.fire({ uri, snapshot });
     this.#update();
   }
@@ -228,6 +249,7 @@ class Library implements SessionLibrary {
     const candidate = this.#candidates.get(uri);
     if (!candidate?.isSession) return;
     candidate.probed(undefined);
+    this.#options.cache?.forget(uri);
     this.#removed.fire(uri);
     this.#update();
   }
@@ -252,6 +274,7 @@ class Library implements SessionLibrary {
     this.#candidates.delete(uri);
     this.#reads.drop(uri);
     this.#looks.drop(uri);
+    this.#options.cache?.forget(uri);
     if (candidate.isSession) this.#removed.fire(uri);
     this.#update();
   }

@@ -6,6 +6,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import type { SessionTreeApi } from '../../src/extension.ts';
 import type { SessionSnapshot } from '../../src/sessions/session.ts';
+import { createStorageFile } from '../../src/ui/storageFile.ts';
 import { makeSession, nextLine } from '../bench/makeSession.ts';
 
 const SIZE = 100 * 1024 * 1024;
@@ -71,5 +72,18 @@ describe('a session file of 100 MB', function () {
     // Reading the file anew takes 300 ms or more.
     assert.ok(median < 50, `${median} ms`);
     lease.dispose();
+  });
+});
+
+describe("a file in the extension's storage", () => {
+  it('is not there, is written, is written over, and holds what was written', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'session-tree-storage-'));
+    const file = createStorageFile(vscode.Uri.file(join(folder, 'new', 'folder')), 'sessions.json');
+    assert.equal(await file.read(), undefined);
+    for (const text of ['one', 'and two']) {
+      await file.write(new TextEncoder().encode(text));
+      assert.equal(new TextDecoder().decode(await file.read()), text);
+    }
+    rmSync(folder, { recursive: true, force: true });
   });
 });

@@ -3,20 +3,27 @@ import { LIVE_MS } from '../../../src/library/live.ts';
 import { CHANGE_MS, createLibrary } from '../../../src/library/model.ts';
 import type { FileEvent } from '../../../src/library/source.ts';
 import { probe } from '../../../src/sessions/probe.ts';
+import { createSummaryCache, type CacheFile } from '../../../src/library/summaryCache.ts';
 import { quiet } from '../sessions/fakes.ts';
-import { registryOf, setUp as setUpFiles } from '../sessions/support.ts';
+import { registryOf, setUp as setUpFiles, type Setup } from '../sessions/support.ts';
 
 export const uriOf = (name: string): string => `mem:/folder/${name}.jsonl`;
 
-export function setUp(names: readonly string[] = []) {
-  const setup = setUpFiles();
+/** @param over an earlier start, whose files and cache this one finds */
+export function setUp(names: readonly string[] = [], over?: { setup: Setup; cache?: CacheFile }) {
+  const setup = over?.setup ?? setUpFiles();
   const { files, scheduler, errors } = setup;
   const listed = new Set(names.map(uriOf));
   const registry = registryOf(setup);
   const counts = { finds: 0, watches: 0, probes: 0, changes: 0 };
   let tell: (event: FileEvent) => void = () => undefined;
   let rules = (): void => undefined;
+  const cacheFile = over?.cache;
+  const cacheOptions = { files, scheduler, version: '1', covers: () => true };
+  const onCacheError = (error: unknown): void => void errors.push(error);
+  const cache = cacheFile && createSummaryCache({ ...cacheOptions, file: cacheFile, onError: onCacheError });
   const library = createLibrary({
+    cache,
     files,
     registry,
     scheduler,
