@@ -1,5 +1,5 @@
 import type { PartRef } from '../core/conversation/items.ts';
-import type { Anchor, FromPage, PageAction, PageState, Place, Stamp } from '../protocol.ts';
+import type { Anchor, ContextSetting, FromPage, PageAction, PageState, Place, Stamp } from '../protocol.ts';
 
 /**
  * Narrows what a page sent.
@@ -31,6 +31,8 @@ function parseStamped(stamp: Stamp, type: string, value: Fields): FromPage | und
   if ((type === 'branch' || type === 'entry') && isCount(row)) return { type, stamp, row };
   if (type === 'action' && isAction(action) && (row === null || isCount(row)))
     return { type, stamp, action, row };
+  const context = parseContext(value);
+  if (type === 'context' && context) return { type, stamp, ...context };
   if (type === 'link' && isText(href, 4000)) return { type, stamp, href };
   return undefined;
 }
@@ -42,7 +44,12 @@ export function parsePageState(value: unknown): PageState | undefined {
   const target = value['target'] === null ? null : parsePlace(value['target']);
   if (!leaf || target === undefined || typeof value['pinned'] !== 'boolean') return undefined;
   const anchor = parseAnchor(value['anchor']);
-  return { uri: value['uri'], leaf, target, pinned: value['pinned'], ...(anchor && { anchor }) };
+  const context = parseContext(value['context']);
+  return {
+    ...{ uri: value['uri'], leaf, target, pinned: value['pinned'] },
+    ...(anchor && { anchor }),
+    ...(context && { context }),
+  };
 }
 
 const ACTIONS: ReadonlySet<unknown> = new Set<PageAction>([
@@ -50,6 +57,7 @@ const ACTIONS: ReadonlySet<unknown> = new Set<PageAction>([
   'openSource',
   'copyMessage',
   'copyPath',
+  'copyContext',
   'fork',
   'reveal',
   'defaultLeaf',
@@ -96,6 +104,12 @@ function parseRef(value: unknown): PartRef | undefined {
 function parsePlace(value: unknown): Place | undefined {
   if (!isObject(value) || !isCount(value['line']) || !isText(value['id'], 200)) return undefined;
   return { line: value['line'], id: value['id'] };
+}
+
+function parseContext(value: unknown): ContextSetting | undefined {
+  if (!isObject(value) || typeof value['on'] !== 'boolean') return undefined;
+  const { on, budget } = value;
+  return budget === null || isCount(budget) ? { on, budget } : undefined;
 }
 
 function parseAnchor(value: unknown): Anchor | undefined {

@@ -7,7 +7,7 @@ import {
 } from '../core/conversation.ts';
 import { pathPairs } from '../core/pathPairs.ts';
 import type { SessionSnapshot } from '../sessions/session.ts';
-import type { PageHeader, Place } from '../protocol.ts';
+import type { ContextSetting, PageHeader, Place } from '../protocol.ts';
 
 /** One path of a session at one moment: what the page shows, before any body is read. */
 export interface Scene {
@@ -50,7 +50,15 @@ export function sourceOf({ snapshot, plan }: Scene): Omit<BuildSource, 'body' | 
   return { table, tree, labels, plan };
 }
 
-export function headerOf(scene: Scene, leaf: Place, fileName: string, pinned: boolean): PageHeader {
+/** What the top of the page says that the scene does not tell. */
+export interface HeaderFacts {
+  readonly leaf: Place;
+  readonly fileName: string;
+  readonly pinned: boolean;
+  readonly context: ContextSetting;
+}
+
+export function headerOf(scene: Scene, facts: HeaderFacts): PageHeader {
   const { snapshot, plan } = scene;
   const { table, tree } = snapshot;
   const roots = tree.roots.reduce((count, root) => count + (tree.carries[root] ?? 0), 0);
@@ -59,10 +67,9 @@ export function headerOf(scene: Scene, leaf: Place, fileName: string, pinned: bo
   let forks = plan.start ? 1 : 0;
   for (const points of plan.forks.values()) forks += points.length;
   return {
+    ...facts,
     title: snapshot.title,
-    fileName,
     format: snapshot.format.title,
-    leaf,
     isDefaultLeaf: plan.onPath(tree.defaultLeaf) || tree.defaultLeaf < 0,
     messages,
     calls: plan.pairs.calls,
@@ -71,7 +78,7 @@ export function headerOf(scene: Scene, leaf: Place, fileName: string, pinned: bo
     forks,
     leaves: snapshot.branchCount + roots,
     problems: snapshot.problems.length,
-    pinned,
+    hasContext: snapshot.format.context !== undefined,
   };
 }
 

@@ -102,9 +102,13 @@ export class ConversationView {
 
   /** The session's file changed. */
   follow({ kind }: SessionChange): void {
-    if (kind === 'deleted') this.#setNotice(this.#host.words.deleted);
-    else if (kind === 'grown') this.#run(() => this.#grow());
-    else {
+    if (kind === 'deleted') {
+      this.#revision = this.session.snapshot.revision;
+      this.#setNotice(this.#host.words.deleted);
+    } else if (kind === 'grown') {
+      // A page that is away costs nothing; it catches up when it is back.
+      if (this.#isReady) this.#run(() => this.#grow());
+    } else {
       this.#shown.replaced();
       this.#begin(false);
       this.#setNotice(this.#host.words.replaced);
@@ -117,6 +121,7 @@ export class ConversationView {
     if (message.type === 'ready') {
       this.#isReady = true;
       const anchor = this.#isFresh ? null : message.anchor;
+      this.#catchUp();
       this.#run(() => this.#show(anchor));
       return;
     }
@@ -154,6 +159,15 @@ export class ConversationView {
     if (!this.#isReady) return;
     this.#isReady = false;
     this.#host.post({ type: 'ask' });
+  }
+
+  /** Takes in what the file grew by while there was no page to tell. */
+  #catchUp(): void {
+    const { snapshot } = this.session;
+    if (snapshot.revision === this.#revision) return;
+    this.#shown.grow(followLeaf(this.#shown.scene, snapshot), false);
+    this.#revision = snapshot.revision;
+    this.#setNotice(null);
   }
 
   async #goto(): Promise<void> {
@@ -205,7 +219,7 @@ export class ConversationView {
 
   async #grow(): Promise<void> {
     const { snapshot } = this.session;
-    if (snapshot.revision === this.#revision) return;
+    if (snapshot.revision === this.#revision || !this.#isReady) return;
     const old = this.#shown.scene;
     const next = followLeaf(old, snapshot);
     const sameItems = continues(old, next);
@@ -214,7 +228,7 @@ export class ConversationView {
     this.#setNotice(null);
     const changed = sameItems ? changedItems(old, next, this.#sent.from, this.#sent.to) : [];
     if (!sameItems || changed.length > MAX_CHANGED) this.#ask();
-    else if (this.#isReady) await this.#postGrown(old.plan.items.length, changed);
+    else await this.#postGrown(old.plan.items.length, changed);
     const count = countElsewhere(old, next);
     if (count > 0 && this.#isReady) this.#post({ type: 'elsewhere', count });
   }

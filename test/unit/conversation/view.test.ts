@@ -229,6 +229,19 @@ describe('ConversationView: following the file', () => {
     assert.deepEqual([last('grown').total, last('grown').items], [501, []]);
   });
 
+  it('does nothing for a page that is away, and shows it all when it is back', async () => {
+    const { view, take, append, last, sent } = await viewed(chainOf(3));
+    await take(ready);
+    view.lost();
+    const { length } = sent;
+    await append(user('n3', 'n2'));
+    await append(user('n4', 'n3'));
+    assert.equal(sent.length, length);
+    await take({ type: 'ready', anchor: { place: { line: 1, id: 'n0' }, offset: 2 } });
+    assert.deepEqual([last('show').total, last('show').anchor], [5, { index: 0, offset: 2 }]);
+    assert.equal(last('show').stamp.revision, view.session.snapshot.revision);
+  });
+
   it('asks where the page stands when items move, and shows the path anew there', async () => {
     const { take, append, last, view, stamp } = await viewed([
       user('u', null),

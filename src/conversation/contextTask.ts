@@ -1,0 +1,171 @@
+import { measureContext, type MeasuredContext } from '../core/contextView.ts';
+import { Cancelled, createSlicer, type Scheduler } from '../core/scheduler.ts';
+import type { ContextSetting, ContextShown } from '../protocol.ts';
+import type { Session } from '../sessions/session.ts';
+import { contextFacts } from './contextFacts.ts';
+import { contextOfFormat, readPathEntries, type PathEntries } from './pathEntries.ts';
+import { sizeOf } from './pathJson.ts';
+import type { Scene } from './scene.ts';
+
+/** A path over this is not worked out: all of its entries are held at once. */
+const MAX_BYTES = 200_000_000;
+/** Entries of a path up to this are kept, so that growth and another budget cost no second reading. */
+const KEPT_BYTES = 32_000_000;
+/** Progress is told when it has taken this long, and then as often, in ms. */
+const PROGRESS_MS = 500;
+
+export interface ContextTaskOptions {
+  readonly session: Session;
+  readonly scene: () => Scene;
+  /** Tells the page of the scene that is shown now; dropped by the holder while there is no page. */
+  readonly post: (context: ContextShown | null) => void;
+  readonly failed: (error: unknown) => void;
+  readonly scheduler: Scheduler;
+  readonly words: ContextWords;
+}
+
+export interface ContextWords {
+  readonly fileChanged: string;
+  /** `{0}` is replaced by the path's size in MB. */
+  readonly pathTooLarge: string;
+}
+
+interface Found {
+  readonly scene: Scene;
+  readonly path: PathEntries;
+  readonly measured: MeasuredContext;
+}
+
+/**
+ * Works out what the model would receive of the shown path while the switch is on: again whenever the path changes, in
+ * slices, and no longer than anybody wants it. Growth waits for the work that is under way, so that a file that never
+ * rests is shown too.
+ */
+export class ContextTask {
+  readonly #options: ContextTaskOptions;
+  #setting: ContextSetting = { on: false, budget: null };
+  #found: Found | undefined;
+  /** Of the entries of the path that was looked at last: their rows, and what each says by itself. */
+  #sizes: { readonly rows: readonly number[]; readonly own: (readonly number[])[] } = { rows: [], own: [] };
+  #running: Promise<void> | undefined;
+  /** The scene that is being worked on; another view of the session ends the work. */
+  #wanted: Scene | undefined;
+  #isStopped = false;
+
+  constructor(options: ContextTaskOptions) {
+    this.#options = options;
+  }
+
+  get setting(): ContextSetting {
+    return this.#setting;
+  }
+
+  set(setting: ContextSetting): void {
+    this.#setting = setting;
+    this.update();
+  }
+
+  /** The page is there, or the path changed: tells the page what holds now, or works it out. */
+  update(): void {
+    this.#isStopped = false;
+    if (!this.#setting.on) {
+      this.#options.post(null);
+      return;
+    }
+    if (this.#found?.scene === this.#options.scene()) this.#show(this.#found);
+    else this.#running ??= this.#run().finally(() => (this.#running = undefined));
+  }
+
+  /** Nobody sees it: what is under way ends. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Rows have other meanings now. */
+  forget(): void {
+    this.#found = undefined;
+    this.#sizes = { rows: [], own: [] };
+    this.#wanted = undefined;
+  }
+
+  async settled(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isWanted()) {
+      const scene = this.#options.scene();
+      if (this.#found?.scene === scene) return;
+      this.#wanted = scene;
+      try {
+        const found = await this.#find(scene);
+        if (!found) return;
+        this.#found = found;
+        if (this.#setting.on && !this.#isOther(scene)) this.#show(found);
+      } catch (error) {
+        if (error instanceof Cancelled) continue;
+        this.#options.post({
+          state: 'failed',
+          message: error instanceof Error ? error.message : String(error),
+        });
+        this.#options.failed(error);
+        return;
+      }
+    }
+  }
+
+  async #find(scene: Scene): Promise<Found | undefined> {
+    const { session, scheduler, words } = this.#options;
+    const { path } = scene.plan;
+    const bytes = sizeOf(session, path);
+    if (bytes > MAX_BYTES) {
+      const megabytes = Math.ceil(bytes / 1e6).toLocaleString();
+      this.#options.post({ state: 'failed', message: words.pathTooLarge.replace('{0}', megabytes) });
+      return undefined;
+    }
+    const slicer = createSlicer(scheduler, () => !this.#isWanted() || this.#isOther(scene));
+    const known = bytes <= KEPT_BYTES ? this.#found?.path : undefined;
+    const read = await readPathEntries(session, path, slicer, known, this.#progress(path.length));
+    const contextOf = read && contextOfFormat(scene.snapshot.format, scene.snapshot.table, read);
+    if (!read || !contextOf) {
+      if (!read) this.#options.post({ state: 'failed', message: words.fileChanged });
+      return undefined;
+    }
+    const measured = await measureContext(read.entries, contextOf, slicer, this.#ownSizes(read.rows));
+    return { scene, path: read, measured };
+  }
+
+  /** Sizes that are known of the beginning of this path. */
+  #ownSizes(rows: readonly number[]): (readonly number[])[] {
+    const { rows: before, own } = this.#sizes;
+    let same = 0;
+    while (same < own.length && before[same] === rows[same]) same++;
+    this.#sizes = { rows, own: own.slice(0, same) };
+    return this.#sizes.own;
+  }
+
+  #show({ scene, path, measured }: Found): void {
+    this.#options.post(contextFacts(scene, path, measured, this.#setting.budget));
+  }
+
+  #progress(total: number): (read: number) => void {
+    const { scheduler, post } = this.#options;
+    let next = scheduler.elapsed() + PROGRESS_MS;
+    return (read) => {
+      if (scheduler.elapsed() < next) return;
+      next = scheduler.elapsed() + PROGRESS_MS;
+      post({ state: 'working', read, total });
+    };
+  }
+
+  #isWanted(): boolean {
+    return this.#setting.on && !this.#isStopped;
+  }
+
+  /** Whether what is shown now is another path, and not the same one grown. */
+  #isOther(scene: Scene): boolean {
+    if (this.#wanted !== scene) return true;
+    const [old, now] = [scene.plan.items, this.#options.scene().plan.items];
+    return old.length > now.length || old.some((row, index) => now[index] !== row);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Entry } from '../core/entry.ts';
+import type { Slicer } from '../core/scheduler.ts';
+import type { EntryTable } from '../core/table.ts';
+import type { Format } from '../formats/format.ts';
+import type { ContextOf } from '../core/contextView.ts';
+import type { Session } from '../sessions/session.ts';
+
+/** Entries read at a time: little enough that reading can be left in between. */
+const BATCH_ROWS = 500;
+const BATCH_BYTES = 4_000_000;
+
+/** A path's entries as far as they could be read. */
+export interface PathEntries {
+  readonly rows: readonly number[];
+  readonly entries: readonly Entry[];
+}
+
+/**
+ * Reads the entries of a path, in batches with pauses between.
+ * @param known entries of the path's beginning that were read before
+ * @param onRead told how many there are so far
+ * @returns undefined when the file was changed meanwhile
+ * @throws Cancelled out of the slicer
+ */
+export async function readPathEntries(
+  session: Session,
+  path: ArrayLike<number>,
+  slicer: Slicer,
+  known: PathEntries = { rows: [], entries: [] },
+  onRead: (count: number) => void = () => undefined,
+): Promise<PathEntries | undefined> {
+  const rows = Array.from(path);
+  const isKnown = known.rows.length <= rows.length && known.rows.every((row, index) => rows[index] === row);
+  const entries: Entry[] = isKnown ? [...known.entries] : [];
+  const { table } = session.snapshot;
+  while (entries.length < rows.length) {
+    onRead(entries.length);
+    await slicer.pause();
+    const batch = nextBatch(table, rows, entries.length);
+    for (const entry of await session.entries(batch)) {
+      if (!entry) return undefined;
+      entries.push(entry);
+    }
+  }
+  return { rows, entries };
+}
+
+function nextBatch(table: EntryTable, rows: readonly number[], from: number): number[] {
+  const batch: number[] = [];
+  for (let bytes = 0; batch.length < BATCH_ROWS && bytes < BATCH_BYTES;) {
+    const row = rows[from + batch.length];
+    if (row === undefined) break;
+    batch.push(row);
+    bytes += table.length(row);
+  }
+  return batch;
+}
+
+/** The format's view of a path, with what it asks of the file's order; undefined where it has none. */
+export function contextOfFormat(
+  { context }: Format,
+  table: EntryTable,
+  { rows, entries }: PathEntries,
+): ContextOf | undefined {
+  if (!context) return undefined;
+  const ids = new Map(rows.map((row, index) => [row, entries[index]?.id]));
+  return (path) => context(path, (record) => ids.get(table.rowOfRecord(record)));
+}
