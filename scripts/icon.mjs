@@ -2,7 +2,7 @@
 // the gallery's PNG needs no drawing program.
 //   node scripts/icon.mjs
 import { writeFileSync } from 'node:fs';
-import { deflateSync } from 'node:zlib';
+import { encodePng } from './lib/png.mjs';
 
 const SIZE = 256;
 const UNIT = SIZE / 24;
@@ -59,39 +59,10 @@ function pixel(column, row) {
   return [...rgba.slice(0, 3).map(Math.round), Math.round(rgba[3] * 255)];
 }
 
-const CRC = Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c >>> 0;
-});
-
-function chunk(type, data) {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  let crc = 0xffffffff;
-  for (const byte of body) crc = CRC[(crc ^ byte) & 255] ^ (crc >>> 8);
-  const out = Buffer.alloc(body.length + 8);
-  out.writeUInt32BE(data.length, 0);
-  body.copy(out, 4);
-  out.writeUInt32BE((crc ^ 0xffffffff) >>> 0, body.length + 4);
-  return out;
-}
-
 const lines = Array.from({ length: SIZE }, (_, row) => [
   0,
   ...Array.from({ length: SIZE }, (_, column) => pixel(column, row)).flat(),
 ]);
-const head = Buffer.alloc(13);
-head.writeUInt32BE(SIZE, 0);
-head.writeUInt32BE(SIZE, 4);
-head.set([8, 6, 0, 0, 0], 8);
 const file = new URL('../media/icons/session-tree.png', import.meta.url);
-writeFileSync(
-  file,
-  Buffer.concat([
-    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.from(lines.flat()), { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ]),
-);
+writeFileSync(file, encodePng({ width: SIZE, height: SIZE, type: 6, lines: Buffer.from(lines.flat()) }));
 console.log(`Drew ${file.pathname}`);

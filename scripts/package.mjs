@@ -1,12 +1,13 @@
 // Builds for production and makes the .vsix.
 //   npm run package [-- path]
 import { createVSIX } from '@vscode/vsce';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from '../esbuild.mjs';
 import { ensureNode24 } from './lib/node24.mjs';
 import { root } from './lib/paths.mjs';
+import { stageExtension } from './lib/stage.mjs';
 
 /**
  * Answers where the package is and its size in bytes.
@@ -15,14 +16,18 @@ import { root } from './lib/paths.mjs';
 export async function makePackage(path) {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const packagePath = path ?? join(root, `${name}-${version}.vsix`);
-  await build({ production: true });
-  await createVSIX({
-    cwd: root,
-    packagePath,
-    dependencies: false, // everything that runs is bundled
-    allowMissingRepository: true,
-    rewriteRelativeLinks: false,
-  });
+  const folder = mkdtempSync(join(tmpdir(), 'session-tree-package-'));
+  try {
+    await createVSIX({
+      cwd: await stageExtension(folder, { production: true }),
+      packagePath,
+      dependencies: false, // everything that runs is bundled
+      allowMissingRepository: true,
+      rewriteRelativeLinks: false,
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   return { path: packagePath, bytes: statSync(packagePath).size };
 }
 

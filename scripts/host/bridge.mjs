@@ -33,6 +33,12 @@ function methods(page, pictures) {
       ),
     press: (key) => page.keyboard.press(key),
     type: (text) => page.keyboard.type(text, { delay: 10 }),
+    drag: async ([x, y], [toX, toY]) => {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(toX, toY, { steps: 10 });
+      await page.mouse.up();
+    },
     resize: (width, height) => page.setViewportSize({ width, height }),
     screenshot: async (name) => {
       mkdirSync(pictures, { recursive: true });

@@ -1,4 +1,4 @@
-// Bundles what runs inside the extension host: the runner and every test/host/**/*.test.ts, found, never listed.
+// Bundles what runs inside the extension host: the runner and the test files, found, never listed.
 import { build } from 'esbuild';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +6,12 @@ import { root } from '../lib/paths.mjs';
 
 /**
  * Answers the path to give as `extensionTestsPath`.
+ * @param {string} pattern a glob, relative to the repository
  * @param {string} outdir
  */
-export async function bundleHostTests(outdir) {
-  const files = globSync('test/host/**/*.test.ts', { cwd: root }).sort();
-  if (files.length === 0) throw new Error('There is no test/host/**/*.test.ts');
+export async function bundleHostTests(pattern, outdir) {
+  const files = globSync(pattern, { cwd: root }).sort();
+  if (files.length === 0) throw new Error(`There is no ${pattern}`);
   // Each file is loaded by a call, so that one that fails to load is reported and the others run.
   const loaders = files.map(
     (file) => `${JSON.stringify(file)}: () => require(${JSON.stringify(`./${file}`)})`,

@@ -78,6 +78,13 @@ describe('the package', () => {
     );
   });
 
+  it('has a README without pictures that are not in it', () => {
+    const readme = readdirSync(installed).find((name) => name.toLowerCase() === 'readme.md') ?? '';
+    const text = readFileSync(join(installed, readme), 'utf8');
+    assert.match(text, /^# Session Tree\n/);
+    assert.doesNotMatch(text, /!\[|\]\((?!https:)/);
+  });
+
   it('has no source maps, no paths of this machine, no address of a registry', () => {
     const pattern = `sourceMappingURL|sourcesContent|registry\\.npmjs|${root}`;
     const found = spawnSync('grep', ['-rlE', pattern, installed], { encoding: 'utf8' });

@@ -94,6 +94,9 @@ export const bridge = {
   /** A key or chord in Playwright's words: `Enter`, `Control+Shift+P`, `ArrowDown`. */
   press: (key: string): Promise<void> => call('press', key),
   type: (text: string): Promise<void> => call('type', text),
+  /** Moves the mouse with its button held from one point of the window to another, where it then rests. */
+  drag: (from: readonly [number, number], to: readonly [number, number]): Promise<void> =>
+    call('drag', from, to),
   resize: (width: number, height: number): Promise<void> => call('resize', width, height),
   /** How often the tests were begun in this window, this time included: 2 after a reload. For run.ts. */
   nextRun: (): Promise<number> => call('nextRun'),
