@@ -19,7 +19,9 @@ export interface ItemSource {
 
 const { None, Collapsed } = TreeItemCollapsibleState;
 /** Units of an entry's text in a row: more would leave no room for what is said of it. The tooltip has the rest. */
-export const ROW_TEXT = 80;
+const ROW_TEXT = 80;
+/** The same for rows of which more is said: sessions, and entries with branches. */
+export const SHORT_ROW_TEXT = 36;
 /** Marks rows of the active path; the accessible label says it in words. */
 const ACTIVE_MARK = '•';
 
@@ -32,7 +34,10 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
   const active = outline.isActive(row);
   const mark = preview?.mark;
   const kind = table.kind(row);
-  const item = new TreeItem(rowText(outline.source, row, preview), forks > 0 ? Collapsed : None);
+  const item = new TreeItem(
+    rowText(outline.source, row, preview, forks > 0 ? SHORT_ROW_TEXT : ROW_TEXT),
+    forks > 0 ? Collapsed : None,
+  );
   const label = labels.get(row);
   const notes = [
     ...(outline.isRepeat(row) ? [l10n.t('repeats line {0}', table.line(table.firstOf(row)))] : []),
@@ -147,11 +152,16 @@ export function moreItem(node: MoreNode): TreeItem {
 }
 
 /** An entry's text as far as a row shows it; its line where it could not be read. */
-function rowText({ table }: OutlineSource, row: number, preview: Preview | undefined): string {
+function rowText(
+  { table }: OutlineSource,
+  row: number,
+  preview: Preview | undefined,
+  length = ROW_TEXT,
+): string {
   if (!preview) return l10n.t('Line {0}', table.line(row));
   // An assistant that says nothing is told by what it calls.
   const isCalls = preview.calls.length > 0 && !table.hasText(row);
-  return oneLine(isCalls ? `→ ${preview.calls.join(', ')}` : preview.text, ROW_TEXT);
+  return oneLine(isCalls ? `→ ${preview.calls.join(', ')}` : preview.text, length);
 }
 
 function marked(active: boolean, text: string): string {

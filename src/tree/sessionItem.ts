@@ -1,7 +1,7 @@
 import type { TreeItemCollapsibleState } from 'vscode';
 import { l10n, MarkdownString, TreeItem, Uri, workspace } from 'vscode';
 import { oneLine } from '../core/oneLine.ts';
-import { ROW_TEXT } from './entryItems.ts';
+import { SHORT_ROW_TEXT } from './entryItems.ts';
 import * as icons from './icons.ts';
 import type { SessionNode } from './nodes.ts';
 import { plainMarkdown } from './plainMarkdown.ts';
@@ -11,7 +11,7 @@ export function sessionItem(node: SessionNode, state: TreeItemCollapsibleState):
   const { item } = node;
   const { summary } = item;
   const title = oneLine(summary?.title ?? item.title ?? item.name);
-  const row = new TreeItem(oneLine(title, ROW_TEXT), state);
+  const row = new TreeItem(oneLine(title, SHORT_ROW_TEXT), state);
   const damage = summary && summary.problemCount > 0 ? words.problems(summary.problemCount) : undefined;
   const facts = [
     ...(item.error === undefined ? [] : [l10n.t('cannot be read')]),

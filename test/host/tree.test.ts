@@ -77,7 +77,7 @@ describe('the Sessions view', () => {
     const { library } = await activeApi();
     const uri = library.items.find(({ name }) => name === 'read-the-readme.jsonl')?.uri ?? '';
     assert.deepEqual(await draw(await sessionNode(uri), 3), [
-      'entry Read README.md and tell me the name of the project.',
+      'entry Read README.md and tell me the name…',
       '  onward I cannot read that file.',
       '  branch read README.md',
       '    entry read README.md',
@@ -86,7 +86,7 @@ describe('the Sessions view', () => {
     ]);
     await run('selectFilter', 'all');
     assert.deepEqual(await draw(await sessionNode(uri), 3), [
-      'entry Read README.md and tell me the name of the project.',
+      'entry Read README.md and tell me the name…',
       '  onward I cannot read that file.',
       '  branch → read README.md',
       '    entry → read README.md',
