@@ -1,3 +1,4 @@
+import type { ContextMark } from './core/contextView.ts';
 import type { ConversationItem, PartRef } from './core/conversation/items.ts';
 
 /**
@@ -49,6 +50,16 @@ export interface PageHeader {
   /** Problems of the whole file. */
   readonly problems: number;
   readonly pinned: boolean;
+  readonly context: ContextSetting;
+  /** Whether the format tells what a model would receive; only then can the context be shown. */
+  readonly hasContext: boolean;
+}
+
+/** The page's Context switch. */
+export interface ContextSetting {
+  readonly on: boolean;
+  /** Characters that what is sent may have; null: nothing is cut. */
+  readonly budget: number | null;
 }
 
 export type ToPage =
@@ -61,6 +72,7 @@ export type ToPage =
       readonly items: readonly ConversationItem[];
     }
   | GrownMessage
+  | ContextMessage
   /** Scrolls to an item of the shown path; the page seeks it where it has not got it. */
   | { readonly type: 'goto'; readonly stamp: Stamp; readonly target: Target; readonly state: PageState }
   /** The page must say where it stands (by `ready`), because its content is about to be made anew. */
@@ -91,6 +103,60 @@ export type ToPage =
   | { readonly type: 'failed'; readonly stamp: Stamp; readonly request: number; readonly message: string }
   /** The file is gone or cannot be read; what is shown stays, under this notice. Null when all is well again. */
   | { readonly type: 'notice'; readonly message: string | null };
+
+/** What the model would receive of the shown path; null when the switch is off. */
+export interface ContextMessage {
+  readonly type: 'context';
+  readonly stamp: Stamp;
+  readonly context: ContextShown | null;
+}
+
+export type ContextShown =
+  /** Sent when it takes long. */
+  | { readonly state: 'working'; readonly read: number; readonly total: number }
+  | { readonly state: 'failed'; readonly message: string }
+  | ContextFacts;
+
+export interface ContextFacts {
+  readonly state: 'shown';
+  /** One letter of {@link MARK_LETTERS} for every item of the path. */
+  readonly marks: string;
+  /** Results that stand inside an item and have another mark than it. */
+  readonly inside: readonly { readonly row: number; readonly mark: ContextMark }[];
+  /** Lines of the edits in force, by the row that they edit. */
+  readonly edits: readonly { readonly row: number; readonly line: number }[];
+  readonly messages: number;
+  readonly sentMessages: number;
+  /** UTF-16 units of JSON. */
+  readonly chars: number;
+  readonly sentChars: number;
+  readonly compaction: { readonly row: number; readonly line: number; readonly retained: number } | null;
+  /** Some of the first ones; `row` is that of the entry that the problem is about, if the path holds it. */
+  readonly problems: readonly {
+    readonly message: string;
+    readonly row: number | null;
+    readonly line: number | null;
+  }[];
+  readonly moreProblems: number;
+  /** How many of the last entries are read back, where the path has more. */
+  readonly replay: number | null;
+  /** Why the budget could not be kept. */
+  readonly budgetError: string | null;
+}
+
+/** How marks travel: a path may have a million items. */
+export const MARK_LETTERS: Readonly<Record<ContextMark, string>> = {
+  sent: 's',
+  edited: 'e',
+  summary: 'c',
+  partly: 'p',
+  compacted: 'b',
+  unread: 'u',
+  over: 'o',
+  removed: 'r',
+  orphan: 'x',
+  none: 'n',
+};
 
 /** An entry on the path: its row, and the item that shows it (a result stands in the item of its call). */
 export interface Target {
@@ -128,13 +194,14 @@ export interface GrownMessage {
   readonly state: PageState;
 }
 
-/** What a page keeps over a reload. `target`, `leaf` and `pinned` come from the host, the rest from the page. */
+/** What a page keeps over a reload. `anchor` comes from the page, the rest from the host. */
 export interface PageState {
   readonly uri: string;
   readonly leaf: Place;
   readonly target: Place | null;
   readonly pinned: boolean;
   readonly anchor?: Anchor;
+  readonly context?: ContextSetting;
 }
 
 /** The item at the top of the window and how far its top is above it, in pixels. */
@@ -148,6 +215,7 @@ export type PageAction =
   | 'openSource'
   | 'copyMessage'
   | 'copyPath'
+  | 'copyContext'
   | 'fork'
   | 'reveal'
   | 'defaultLeaf'
@@ -185,6 +253,7 @@ export type FromPage =
       readonly action: PageAction;
       readonly row: number | null;
     }
+  | ({ readonly type: 'context'; readonly stamp: Stamp } & ContextSetting)
   | { readonly type: 'copy'; readonly text: string }
   | { readonly type: 'link'; readonly stamp: Stamp; readonly href: string }
   | { readonly type: 'error'; readonly message: string };

@@ -1,6 +1,6 @@
 import { readImage, readPart, type Body } from '../core/conversation.ts';
 import type { PartRef } from '../core/conversation/items.ts';
-import { TEXT_SLICE } from '../protocol.ts';
+import { TEXT_SLICE, type FromPage, type ToPage, type Unstamped } from '../protocol.ts';
 import type { Session } from '../sessions/session.ts';
 import { readBodies } from './window.ts';
 
@@ -8,6 +8,27 @@ import { readBodies } from './window.ts';
 const IMAGE = /^image\/(png|jpeg|gif|webp)$/;
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 const IMAGE_LIMIT = 30_000_000;
+
+export interface AnswerWords {
+  readonly textGone: string;
+  readonly badImage: string;
+}
+
+/** The answer to a question for the rest of a text, or for a picture. */
+export async function answerPart(
+  session: Session,
+  question: Extract<FromPage, { type: 'text' | 'image' }>,
+  { textGone, badImage }: AnswerWords,
+): Promise<Unstamped<ToPage>> {
+  const { request, ref } = question;
+  if (question.type === 'text') {
+    const { from } = question;
+    const text = await readText(session, ref, from);
+    return text ? { type: 'text', request, from, ...text } : { type: 'failed', request, message: textGone };
+  }
+  const picture = await readPicture(session, ref);
+  return picture ? { type: 'image', request, ...picture } : { type: 'failed', request, message: badImage };
+}
 
 /** One slice of a part's whole text; undefined when the entry has no such part. */
 export async function readText(
@@ -21,7 +42,7 @@ export async function readText(
 }
 
 /** A picture that may be shown; undefined for everything else that calls itself one. */
-export async function readPicture(
+async function readPicture(
   session: Session,
   ref: PartRef,
 ): Promise<{ mimeType: string; data: string } | undefined> {

@@ -17,6 +17,8 @@ const PROGRESS_MS = 500;
 export interface ContextTaskOptions {
   readonly session: Session;
   readonly scene: () => Scene;
+  /** Raised when the scene shows another path, and not the same one grown. */
+  readonly view: () => number;
   /** Tells the page of the scene that is shown now; dropped by the holder while there is no page. */
   readonly post: (context: ContextShown | null) => void;
   readonly failed: (error: unknown) => void;
@@ -32,7 +34,9 @@ export interface ContextWords {
 
 interface Found {
   readonly scene: Scene;
-  readonly path: PathEntries;
+  readonly rows: readonly number[];
+  /** Where they are few. */
+  readonly path: PathEntries | undefined;
   readonly measured: MeasuredContext;
 }
 
@@ -48,12 +52,15 @@ export class ContextTask {
   /** Of the entries of the path that was looked at last: their rows, and what each says by itself. */
   #sizes: { readonly rows: readonly number[]; readonly own: (readonly number[])[] } = { rows: [], own: [] };
   #running: Promise<void> | undefined;
-  /** The scene that is being worked on; another view of the session ends the work. */
-  #wanted: Scene | undefined;
   #isStopped = false;
 
   constructor(options: ContextTaskOptions) {
     this.#options = options;
+  }
+
+  /** Whether the switch is as it is for a page that nobody touched. */
+  get isUntouched(): boolean {
+    return !this.#setting.on && this.#setting.budget === null;
   }
 
   get setting(): ContextSetting {
@@ -62,16 +69,19 @@ export class ContextTask {
 
   set(setting: ContextSetting): void {
     this.#setting = setting;
-    this.update();
+    if (setting.on) this.update();
+    else this.#options.post(null);
+  }
+
+  /** As a page that comes back kept it; nothing is told yet. */
+  restore(setting: ContextSetting): void {
+    this.#setting = setting;
   }
 
   /** The page is there, or the path changed: tells the page what holds now, or works it out. */
   update(): void {
     this.#isStopped = false;
-    if (!this.#setting.on) {
-      this.#options.post(null);
-      return;
-    }
+    if (!this.#setting.on || !this.#options.session.snapshot.format.context) return;
     if (this.#found?.scene === this.#options.scene()) this.#show(this.#found);
     else this.#running ??= this.#run().finally(() => (this.#running = undefined));
   }
@@ -85,7 +95,6 @@ export class ContextTask {
   forget(): void {
     this.#found = undefined;
     this.#sizes = { rows: [], own: [] };
-    this.#wanted = undefined;
   }
 
   async settled(): Promise<void> {
@@ -95,13 +104,13 @@ export class ContextTask {
   async #run(): Promise<void> {
     while (this.#isWanted()) {
       const scene = this.#options.scene();
+      const view = this.#options.view();
       if (this.#found?.scene === scene) return;
-      this.#wanted = scene;
       try {
-        const found = await this.#find(scene);
+        const found = await this.#find(scene, () => !this.#isWanted() || view !== this.#options.view());
         if (!found) return;
         this.#found = found;
-        if (this.#setting.on && !this.#isOther(scene)) this.#show(found);
+        if (this.#isWanted() && view === this.#options.view()) this.#show(found);
       } catch (error) {
         if (error instanceof Cancelled) continue;
         this.#options.post({
@@ -114,7 +123,7 @@ export class ContextTask {
     }
   }
 
-  async #find(scene: Scene): Promise<Found | undefined> {
+  async #find(scene: Scene, isCancelled: () => boolean): Promise<Found | undefined> {
     const { session, scheduler, words } = this.#options;
     const { path } = scene.plan;
     const bytes = sizeOf(session, path);
@@ -123,16 +132,15 @@ export class ContextTask {
       this.#options.post({ state: 'failed', message: words.pathTooLarge.replace('{0}', megabytes) });
       return undefined;
     }
-    const slicer = createSlicer(scheduler, () => !this.#isWanted() || this.#isOther(scene));
-    const known = bytes <= KEPT_BYTES ? this.#found?.path : undefined;
-    const read = await readPathEntries(session, path, slicer, known, this.#progress(path.length));
+    const slicer = createSlicer(scheduler, isCancelled);
+    const read = await readPathEntries(session, path, slicer, this.#found?.path, this.#progress(path.length));
     const contextOf = read && contextOfFormat(scene.snapshot.format, scene.snapshot.table, read);
     if (!read || !contextOf) {
       if (!read) this.#options.post({ state: 'failed', message: words.fileChanged });
       return undefined;
     }
     const measured = await measureContext(read.entries, contextOf, slicer, this.#ownSizes(read.rows));
-    return { scene, path: read, measured };
+    return { scene, rows: read.rows, path: bytes <= KEPT_BYTES ? read : undefined, measured };
   }
 
   /** Sizes that are known of the beginning of this path. */
@@ -144,8 +152,8 @@ export class ContextTask {
     return this.#sizes.own;
   }
 
-  #show({ scene, path, measured }: Found): void {
-    this.#options.post(contextFacts(scene, path, measured, this.#setting.budget));
+  #show({ scene, rows, measured }: Found): void {
+    this.#options.post(contextFacts(scene, rows, measured, this.#setting.budget));
   }
 
   #progress(total: number): (read: number) => void {
@@ -160,12 +168,5 @@ export class ContextTask {
 
   #isWanted(): boolean {
     return this.#setting.on && !this.#isStopped;
-  }
-
-  /** Whether what is shown now is another path, and not the same one grown. */
-  #isOther(scene: Scene): boolean {
-    if (this.#wanted !== scene) return true;
-    const [old, now] = [scene.plan.items, this.#options.scene().plan.items];
-    return old.length > now.length || old.some((row, index) => now[index] !== row);
   }
 }

@@ -1,8 +1,10 @@
 import type { ConversationItem } from '../core/conversation.ts';
+import { systemScheduler, type Scheduler } from '../core/scheduler.ts';
 import { createSerialQueue } from '../core/serial.ts';
-import type { Anchor, FromPage, PageState, Stamp, ToPage, Unstamped } from '../protocol.ts';
+import type { Anchor, ContextSetting, FromPage, PageState, Stamp, ToPage, Unstamped } from '../protocol.ts';
 import type { Session, SessionChange } from '../sessions/session.ts';
-import { readPicture, readText } from './answers.ts';
+import { answerPart, type AnswerWords } from './answers.ts';
+import { ContextTask, type ContextWords } from './contextTask.ts';
 import { changedItems, countElsewhere, readChanged } from './growth.ts';
 import { continues, followLeaf, headerOf } from './scene.ts';
 import { ShownPath } from './shown.ts';
@@ -19,11 +21,9 @@ export interface ViewHost {
 }
 
 /** Texts of the view for people. */
-export interface ViewWords {
+export interface ViewWords extends ContextWords, AnswerWords {
   readonly deleted: string;
   readonly replaced: string;
-  readonly textGone: string;
-  readonly badImage: string;
 }
 
 export interface ViewOptions {
@@ -33,6 +33,7 @@ export interface ViewOptions {
   readonly row?: number | undefined;
   /** What a page showed before a reload, instead. */
   readonly state?: PageState;
+  readonly scheduler?: Scheduler;
 }
 
 type Question = Extract<FromPage, { type: 'items' | 'text' | 'image' }>;
@@ -50,6 +51,7 @@ export class ConversationView {
   readonly #fileName: string;
   readonly #tasks = createSerialQueue();
   readonly #shown: ShownPath;
+  readonly context: ContextTask;
   #pinned: boolean;
   /** The page is there and listens. */
   #isReady = false;
@@ -61,7 +63,8 @@ export class ConversationView {
   /** What stands above the conversation, for a page that is made anew. */
   #notice: string | null = null;
 
-  constructor(session: Session, host: ViewHost, { fileName, pinned, row, state }: ViewOptions) {
+  constructor(session: Session, host: ViewHost, options: ViewOptions) {
+    const { fileName, pinned, row, state, scheduler = systemScheduler } = options;
     this.session = session;
     this.#host = host;
     this.#fileName = fileName;
@@ -70,6 +73,16 @@ export class ConversationView {
     if (state) this.#shown.restore(state.leaf, state.target);
     this.#isFresh = !state;
     this.#revision = session.snapshot.revision;
+    this.context = new ContextTask({
+      session,
+      scheduler,
+      scene: () => this.#shown.scene,
+      view: () => this.#shown.view,
+      post: (context) => this.#isReady && this.#post({ type: 'context', context }),
+      failed: (error) => host.failed(error),
+      words: host.words,
+    });
+    if (state?.context) this.context.restore(state.context);
   }
 
   get shown(): ShownPath {
@@ -81,14 +94,13 @@ export class ConversationView {
   }
 
   get state(): PageState {
-    return this.#shown.state(this.#pinned);
+    const state = this.#shown.state(this.#pinned);
+    return this.context.isUntouched ? state : { ...state, context: this.context.setting };
   }
 
   pin(): void {
     this.#pinned = true;
-    this.#run(async () => {
-      if (this.#isReady) this.#post({ type: 'header', header: this.#header(), state: this.state });
-    });
+    this.#run(() => this.#postHeader());
   }
 
   /** Shows the newest path through `row`, or goes to it where the shown path holds it; without one the default path. */
@@ -110,6 +122,7 @@ export class ConversationView {
       if (this.#isReady) this.#run(() => this.#grow());
     } else {
       this.#shown.replaced();
+      this.context.forget();
       this.#begin(false);
       this.#setNotice(this.#host.words.replaced);
       this.#ask();
@@ -128,7 +141,8 @@ export class ConversationView {
     if (!('stamp' in message) || !this.isCurrent(message.stamp)) return;
     if (message.type === 'items' || message.type === 'text' || message.type === 'image') {
       this.#run(() => this.#answer(message));
-    } else if (message.type === 'seek') this.#run(() => this.#seek(message.index));
+    } else if (message.type === 'context') this.#setContext(message);
+    else if (message.type === 'seek') this.#run(() => this.#seek(message.index));
     else if (message.type === 'branch' || message.type === 'entry') {
       if (message.row < this.session.snapshot.table.size) this.open(message.row);
     }
@@ -137,6 +151,7 @@ export class ConversationView {
   /** The page is hidden, and with that destroyed; it will say `ready` again. */
   lost(): void {
     this.#isReady = false;
+    this.context.stop();
   }
 
   /** Whether a message speaks of what is shown now. */
@@ -147,6 +162,16 @@ export class ConversationView {
   /** Resolves when everything that was asked for so far is done. */
   async settled(): Promise<void> {
     await this.#tasks.run(async () => undefined);
+    await this.context.settled();
+  }
+
+  #setContext({ on, budget }: ContextSetting): void {
+    this.context.set({ on, budget });
+    this.#run(() => this.#postHeader());
+  }
+
+  async #postHeader(): Promise<void> {
+    if (this.#isReady) this.#post({ type: 'header', header: this.#header(), state: this.state });
   }
 
   #begin(isFresh: boolean): void {
@@ -214,6 +239,7 @@ export class ConversationView {
       state: this.state,
     });
     this.#host.post({ type: 'notice', message: this.#notice });
+    this.context.update();
     this.#host.changed();
   }
 
@@ -254,23 +280,13 @@ export class ConversationView {
       items,
       state: this.state,
     });
+    this.context.update();
     this.#host.changed();
   }
 
   async #answer(question: Question): Promise<void> {
-    const { request } = question;
-    if (question.type === 'items') return this.#answerItems(question);
-    const { textGone, badImage } = this.#host.words;
-    if (question.type === 'text') {
-      const { from, ref } = question;
-      const text = await readText(this.session, ref, from);
-      if (text) this.#post({ type: 'text', request, from, ...text });
-      else this.#post({ type: 'failed', request, message: textGone });
-    } else {
-      const picture = await readPicture(this.session, question.ref);
-      if (picture) this.#post({ type: 'image', request, ...picture });
-      else this.#post({ type: 'failed', request, message: badImage });
-    }
+    if (question.type === 'items') await this.#answerItems(question);
+    else this.#post(await answerPart(this.session, question, this.#host.words));
   }
 
   async #answerItems({ request, at, before }: Extract<Question, { type: 'items' }>): Promise<void> {
@@ -290,7 +306,12 @@ export class ConversationView {
   }
 
   #header(): ReturnType<typeof headerOf> {
-    return headerOf(this.#shown.scene, this.#shown.leaf, this.#fileName, this.#pinned);
+    return headerOf(this.#shown.scene, {
+      leaf: this.#shown.leaf,
+      fileName: this.#fileName,
+      pinned: this.#pinned,
+      context: this.context.setting,
+    });
   }
 
   #post(message: Unstamped<ToPage>): void {

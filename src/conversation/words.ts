@@ -13,6 +13,8 @@ export function viewWords(): ViewWords {
     deleted: l10n.t('The session file was deleted. What is shown is the last that was read of it.'),
     replaced: l10n.t('The session file was replaced. This is its new content.'),
     textGone: l10n.t('The record is no longer in the file.'),
+    fileChanged: l10n.t('The file changed while it was read. Try again.'),
+    pathTooLarge: l10n.t('This path has {0} MB: too much to work out what the model would receive.', '{0}'),
     badImage: l10n.t('This is no picture that can be shown.'),
   };
 }

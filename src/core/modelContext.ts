@@ -15,10 +15,14 @@ export interface ModelEntry extends ContextEntry {
 export interface ModelContext {
   /** In the format's own shape: all of `entries`, one after the other. */
   readonly messages: readonly JsonObject[];
+  /** The calls and results of each of `messages`. */
+  readonly links: readonly CallLinks[];
   /** The entries in context, in the order in which the model sees them. Entries of the path that are none of them are out. */
   readonly entries: readonly ModelEntry[];
   /** The compaction in force. */
   readonly compaction?: Entry;
+  /** How many messages stand in the compaction's own record instead of a kept window (cases 084). */
+  readonly retainedCount?: number;
   /** Results in context whose call is not: a request that holds one is refused (cases 081). */
   readonly orphanResults: readonly ContextOrphan[];
   readonly problems: readonly ContextProblem[];
@@ -73,12 +77,13 @@ export function plainContext(
     const message = entry.message && entry.message.inContext !== false ? messageOf(entry) : undefined;
     return { entry, messages: message ? [message] : [] };
   });
-  const orphanResults = findOrphans(entries, ({ entry: { message }, messages }) =>
-    message && messages.length > 0 ? [linksOf(message)] : [],
-  );
+  const entryLinks = ({ entry: { message }, messages }: ModelEntry): CallLinks[] =>
+    message && messages.length > 0 ? [linksOf(message)] : [];
+  const orphanResults = findOrphans(entries, entryLinks);
   const orphans = new Set(orphanResults.map(({ entryId }) => entryId));
   return {
     messages: entries.flatMap(({ messages }) => messages),
+    links: entries.flatMap(entryLinks),
     entries,
     orphanResults,
     problems: orphanResults.map(orphanProblem),

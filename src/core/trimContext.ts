@@ -40,19 +40,36 @@ export function trimToBudget<T>(
   maxChars: number,
   linksOf: (message: T) => CallLinks,
 ): T[] {
-  let first = messages.length;
+  const starts = unitStarts(messages, linksOf);
+  return messages.slice(
+    trimStart(messages.length, starts, maxChars, (index) => messageChars(messages[index], index)),
+  );
+}
+
+/**
+ * Where {@link trimContext} cuts a list of `length` messages whose sizes are known: the place of the first one kept.
+ * @param starts as {@link unitStarts} gives them
+ * @throws Error as trimContext does
+ */
+export function trimStart(
+  length: number,
+  starts: readonly number[],
+  maxChars: number,
+  sizeOf: (index: number) => number,
+): number {
+  let first = length;
   let total = 0;
-  for (const start of unitStarts(messages, linksOf).reverse()) {
-    for (let index = start; index < first; index += 1) total += messageChars(messages[index], index);
+  for (const start of starts.toReversed()) {
+    for (let index = start; index < first; index += 1) total += sizeOf(index);
     // Turned round, so that a budget of NaN holds nothing.
     if (!(total <= maxChars)) {
-      if (first < messages.length) break;
+      if (first < length) break;
       throw new Error('context budget cannot contain the smallest consistent message unit');
     }
     first = start;
   }
-  if (first === messages.length) throw new Error('context budget cannot be empty');
-  return messages.slice(first);
+  if (first === length) throw new Error('context budget cannot be empty');
+  return first;
 }
 
 /**

@@ -81,6 +81,8 @@ export interface Format {
    * @param idOfRecord the id of the file's n-th record (EntryTable.rowOfRecord); only Pi's version 1 asks
    */
   context?(path: readonly Entry[], idOfRecord: (record: number) => string | undefined): ModelContext;
+  /** How many of a file's last entries are read back when a session is resumed; absent where all of them are. */
+  readonly replayLimit?: number;
   /** How a fork is written; absent where the extension only reads the format. */
   readonly fork?: ForkWriter;
 }

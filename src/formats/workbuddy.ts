@@ -8,6 +8,9 @@ import type { Decoded, EntryFault, Format, RecordPlace } from './format.ts';
 import { lineId, linearBase } from './linear.ts';
 import { readTime } from './time.ts';
 
+/** Events that a replay reads from the end (seed 004, "会话回放"). */
+const REPLAY_LIMIT = 1000;
+
 type Body = Pick<Entry, 'kind'> & Partial<Pick<Entry, 'message' | 'text' | 'malformed'>>;
 
 /** The six event types (seed 004); every other type is kept as it is. */
@@ -38,7 +41,8 @@ export const workbuddy: Format = {
   vote,
   decode,
   watch,
-  context: (path) => plainContext(path, replayed),
+  replayLimit: REPLAY_LIMIT,
+  context: (path) => plainContext(path.slice(-REPLAY_LIMIT), replayed),
   isConversation: ({ kind, message }) => kind === 'message' && message?.inContext !== false,
 };
 

@@ -16,8 +16,6 @@ export interface PiContext extends ModelContext {
   readonly thinkingLevel: string;
   /** All entries from the root to the leaf. */
   readonly path: readonly Entry[];
-  /** How many messages stand in the compaction's own record instead of a kept window. */
-  readonly retainedCount?: number;
 }
 
 export interface PiModel {
@@ -75,6 +73,7 @@ export function contextOfPath(
   const messages = entries.flatMap((item) => item.messages);
   return {
     messages,
+    links: messages.map(messageLinks),
     sent: modelMessages({ messages, orphanResults }).map((message) => readMessage(message, '').message),
     ...settings(path),
     entries,

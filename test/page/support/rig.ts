@@ -115,7 +115,14 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       post: (message) => sent.push(structuredClone(message)),
       changed: () => undefined,
       failed: (error) => failures.push(error),
-      words: { deleted: 'deleted', replaced: 'replaced', textGone: 'gone', badImage: 'bad image' },
+      words: {
+        deleted: 'deleted',
+        replaced: 'replaced',
+        textGone: 'gone',
+        badImage: 'bad image',
+        fileChanged: 'changed',
+        pathTooLarge: 'too large: {0} MB',
+      },
     },
     {
       fileName: 'session.jsonl',

@@ -25,7 +25,14 @@ async function viewed(lines: readonly unknown[], options: Partial<ViewOptions> =
       post: (message) => sent.push(message),
       changed: () => undefined,
       failed: (error) => failures.push(error),
-      words: { deleted: 'deleted', replaced: 'replaced', textGone: 'gone', badImage: 'bad image' },
+      words: {
+        deleted: 'deleted',
+        replaced: 'replaced',
+        textGone: 'gone',
+        badImage: 'bad image',
+        fileChanged: 'changed',
+        pathTooLarge: 'too large: {0} MB',
+      },
     },
     { fileName: 'a session.jsonl', pinned: false, ...options },
   );
