@@ -197,7 +197,7 @@ export class Placement {
 
   #placeNew(row: number, facts: RowFacts, place: PlaceFacts, links: Links): number {
     const parent = links.parentLink(row);
-    if (parent >= 0) return this.#below(row, this.#resume(parent, links), facts, place);
+    if (parent >= 0) return this.#below(row, this.#resume(row, parent, links), facts, place);
     if (isReply(facts, place)) this.#group[row] = this.#groups.begin(row, -1, place.message);
     const isSide = this.#is(row, SIDE);
     if (parent === MISSING_PARENT) {
@@ -210,11 +210,12 @@ export class Placement {
   }
 
   /** The row below which what names `parent` goes on: another one after a compaction that kept `parent` (§1.8). */
-  #resume(parent: number, links: Links): number {
+  #resume(row: number, parent: number, links: Links): number {
     const resumed = this.#resumed.get(parent);
     if (!resumed) return parent;
-    const row = links.rowOf(resumed.id);
-    return row >= 0 ? row : resumed.row;
+    const below = links.rowOf(resumed.id);
+    if (below === row) return parent;
+    return below >= 0 ? below : resumed.row;
   }
 
   /** A row that follows the entry with this id, or the talk before it in the file. */
