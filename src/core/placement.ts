@@ -1,45 +1,11 @@
-import { trimmed, withRoom } from './columns.ts';
-import { MessageGroups, type MessageGroupsData } from './messageGroups.ts';
+import { MessageGroups } from './messageGroups.ts';
+import { BESIDE, MARKED, PASSING, PlaceColumns, SIDE } from './placeColumns.ts';
 import type { PlaceFacts } from './placeFacts.ts';
+import type { Orphan, PlacementData, Resumed } from './placementData.ts';
 import type { RowFacts } from './rowFacts.ts';
 import { MISSING_PARENT, type EntryTable } from './table.ts';
 
-const MARKED = 1;
-const SIDE = 2;
-const PASSING = 4;
-const BESIDE = 8;
 const NOTHING: PlaceFacts = {};
-
-/** All that placement knows, as it is sent to another thread. */
-export interface PlacementData {
-  readonly link: Int32Array;
-  readonly group: Int32Array;
-  readonly flags: Uint8Array;
-  readonly groups: MessageGroupsData;
-  readonly lastTalk: number;
-  readonly hasMain: boolean;
-  readonly waiting: ReadonlyMap<string, number[]>;
-  readonly orphans: ReadonlyMap<number, Orphan>;
-  readonly starts: ReadonlyMap<string, number[]>;
-  readonly after: ReadonlyMap<number, number>;
-  readonly loops: readonly number[];
-  readonly strays: readonly number[];
-  readonly resumed: ReadonlyMap<number, Resumed>;
-  readonly newest: number;
-}
-
-interface Resumed {
-  readonly row: number;
-  readonly id: string;
-}
-
-/** A row that waits for its parent. */
-interface Orphan {
-  /** Stands with the message before it: a result, a note. */
-  readonly isPart: boolean;
-  /** Talk went on below it meanwhile. */
-  wentOn: boolean;
-}
 
 /** The links of a table, as far as placement needs them. */
 type Links = Pick<EntryTable, 'parentLink' | 'rowOf'>;
@@ -53,9 +19,7 @@ type Links = Pick<EntryTable, 'parentLink' | 'rowOf'>;
  * comes after its child.
  */
 export class Placement {
-  #link: Int32Array;
-  #group: Int32Array;
-  #flags: Uint8Array;
+  readonly #rows: PlaceColumns;
   readonly #groups: MessageGroups;
   /** The last row of the conversation itself, and whether there was any: before that a side chain is the conversation. */
   #lastTalk: number;
@@ -75,9 +39,7 @@ export class Placement {
   #newest: number;
 
   constructor(data?: PlacementData) {
-    this.#link = data?.link ?? new Int32Array(0);
-    this.#group = data?.group ?? new Int32Array(0);
-    this.#flags = data?.flags ?? new Uint8Array(0);
+    this.#rows = new PlaceColumns(data?.rows);
     this.#groups = new MessageGroups(data?.groups);
     this.#lastTalk = data?.lastTalk ?? -1;
     this.#hasMain = data?.hasMain ?? false;
@@ -94,9 +56,7 @@ export class Placement {
   /** A copy of all that is known of the first `size` rows, which are all. */
   pack(size: number): PlacementData {
     return {
-      link: trimmed(this.#link, size),
-      group: trimmed(this.#group, size),
-      flags: trimmed(this.#flags, size),
+      rows: this.#rows.pack(size),
       groups: this.#groups.pack(),
       lastTalk: this.#lastTalk,
       hasMain: this.#hasMain,
@@ -118,11 +78,9 @@ export class Placement {
   add(row: number, facts: RowFacts, links: Links, isRepeat: boolean): boolean {
     const place = facts.place ?? NOTHING;
     const isSide = place.side === true && this.#hasMain;
-    this.#grow(row + 1);
-    this.#flags[row] = (place.side ? MARKED : 0) | (isSide ? SIDE : 0) | (place.passing ? PASSING : 0);
-    this.#group[row] = 0;
-    this.#link[row] = isRepeat ? -1 : this.#placeNew(row, facts, place, links);
+    this.#rows.add(row, (place.side ? MARKED : 0) | (isSide ? SIDE : 0) | (place.passing ? PASSING : 0));
     if (isRepeat) return false;
+    this.#rows.setLink(row, this.#placeNew(row, facts, place, links));
     for (const prompt of place.prompts ?? []) push(this.#starts, prompt, row);
     const kept = place.keeps ? links.rowOf(place.keeps.last) : -1;
     if (place.keeps && kept >= 0) this.#resumed.set(kept, { row, id: place.keeps.resume });
@@ -132,11 +90,11 @@ export class Placement {
   #addTalk(row: number, place: PlaceFacts): boolean {
     const before = this.#newest;
     this.#newest = row;
-    if (!this.#is(row, BESIDE)) {
+    if (!this.#rows.is(row, BESIDE)) {
       this.#lastTalk = row;
       this.#hasMain ||= place.side !== true;
     }
-    return this.#is(before, BESIDE);
+    return this.#rows.is(before, BESIDE);
   }
 
   /** Rows whose link is now known, since `id` was read as `row`; true when any of them moved. */
@@ -146,15 +104,15 @@ export class Placement {
     this.#waiting.delete(id);
     for (const child of waiting) {
       if (links.parentLink(child) === row) this.#moveBelow(child, row);
-      else if (this.#isAbove(child, row)) this.#loops.push(child);
-      else this.#link[child] = this.#followAt(child, row);
+      else if (this.#rows.isAbove(child, row)) this.#loops.push(child);
+      else this.#rows.setLink(child, this.#followAt(child, row));
     }
     return true;
   }
 
   /** Row of the parent in the tree, or -1. */
   link(row: number): number {
-    return this.#link[row] ?? -1;
+    return this.#rows.link(row);
   }
 
   /**
@@ -163,21 +121,21 @@ export class Placement {
    * would go on (formats/claude-code.md §1.9), and so it counts.
    */
   isAside(row: number): boolean {
-    return this.#is(row, SIDE) || (this.#is(row, BESIDE) && row !== this.#newest);
+    return this.#rows.is(row, SIDE) || (this.#rows.is(row, BESIDE) && row !== this.#newest);
   }
 
   isPassing(row: number): boolean {
-    return this.#is(row, PASSING);
+    return this.#rows.is(row, PASSING);
   }
 
   /** The record says that it is of a side chain. */
   isMarkedSide(row: number): boolean {
-    return this.#is(row, MARKED);
+    return this.#rows.is(row, MARKED);
   }
 
   /** The first row of a side chain, which hangs below the conversation or stands alone. */
   startsSide(row: number): boolean {
-    return this.#is(row, SIDE) && !this.#is(this.link(row), SIDE);
+    return this.#rows.is(row, SIDE) && !this.#rows.is(this.link(row), SIDE);
   }
 
   /** The row that one without a parent says it follows, or -1. */
@@ -198,8 +156,8 @@ export class Placement {
   #placeNew(row: number, facts: RowFacts, place: PlaceFacts, links: Links): number {
     const parent = links.parentLink(row);
     if (parent >= 0) return this.#below(row, this.#resume(row, parent, links), facts, place);
-    if (isReply(facts, place)) this.#group[row] = this.#groups.begin(row, -1, place.message);
-    const isSide = this.#is(row, SIDE);
+    if (isReply(facts, place)) this.#rows.setGroup(row, this.#groups.begin(row, -1, place.message));
+    const isSide = this.#rows.is(row, SIDE);
     if (parent === MISSING_PARENT) {
       push(this.#waiting, facts.parentId ?? '', row);
       this.#orphans.set(row, { isPart: isPart(facts, place), wentOn: false });
@@ -221,7 +179,7 @@ export class Placement {
   /** A row that follows the entry with this id, or the talk before it in the file. */
   #behind(row: number, id: string, links: Links): number {
     const target = id === '' ? -1 : links.rowOf(id);
-    if (target >= 0 && this.#isAbove(row, target)) this.#loops.push(row);
+    if (target >= 0 && this.#rows.isAbove(row, target)) this.#loops.push(row);
     else if (target >= 0) return this.#followAt(row, target);
     else if (id !== '') push(this.#waiting, id, row);
     return this.#groupEnd(this.#lastTalk);
@@ -233,55 +191,55 @@ export class Placement {
   }
 
   #below(row: number, parent: number, facts: RowFacts, place: PlaceFacts): number {
-    if (this.#is(row, SIDE) !== this.#is(parent, SIDE)) {
+    if (this.#rows.is(row, SIDE) !== this.#rows.is(parent, SIDE)) {
       if (place.talk && !place.side) this.#strays.push(row);
-      if (isReply(facts, place)) this.#group[row] = this.#groups.begin(row, parent, place.message);
+      if (isReply(facts, place)) this.#rows.setGroup(row, this.#groups.begin(row, parent, place.message));
       return parent;
     }
-    const group = this.#group[parent] ?? 0;
+    const group = this.#rows.group(parent);
     if (place.passing) {
-      this.#group[row] = group;
+      this.#rows.setGroup(row, group);
       return parent;
     }
     if (isReply(facts, place)) {
       const own = this.#groups.groupOf(place.message, group, parent);
       if (own > 0) return this.#join(row, own, parent);
-      this.#group[row] = this.#groups.begin(row, parent, place.message);
+      this.#rows.setGroup(row, this.#groups.begin(row, parent, place.message));
     } else if (isPart(facts, place)) return group > 0 ? this.#join(row, group, parent) : parent;
     return this.#follow(parent);
   }
 
   /** A piece, a result or a note of a message: goes on with its chain, or hangs beside once talk went on below it. */
   #join(row: number, group: number, parent: number): number {
-    this.#group[row] = group;
+    this.#rows.setGroup(row, group);
     const end = this.#groups.end(group);
     if (!this.#groups.isClosed(group)) {
       this.#groups.extend(group, row);
       return end;
     }
-    this.#flags[row] = (this.#flags[row] ?? 0) | BESIDE;
-    return this.#is(parent, BESIDE) ? parent : end;
+    this.#rows.mark(row, BESIDE);
+    return this.#rows.is(parent, BESIDE) ? parent : end;
   }
 
   /** Talk that goes on below `parent`: below the end of the message and its results. */
   #follow(parent: number): number {
-    const group = this.#group[parent] ?? 0;
+    const group = this.#rows.group(parent);
     const orphan = this.#orphans.get(parent);
     if (orphan) orphan.wentOn = true;
-    if (group === 0 || this.#is(parent, BESIDE)) return parent;
+    if (group === 0 || this.#rows.is(parent, BESIDE)) return parent;
     this.#groups.close(group);
     return this.#groups.end(group);
   }
 
   /** A row whose parent came after it. */
   #moveBelow(row: number, parent: number): void {
-    const group = this.#group[parent] ?? 0;
+    const group = this.#rows.group(parent);
     const orphan = this.#orphans.get(row);
     this.#orphans.delete(row);
-    if (group === 0 || !orphan || this.#is(row, PASSING)) this.#link[row] = parent;
-    else if (!orphan.isPart) this.#link[row] = this.#follow(parent);
+    if (group === 0 || !orphan || this.#rows.is(row, PASSING)) this.#rows.setLink(row, parent);
+    else if (!orphan.isPart) this.#rows.setLink(row, this.#follow(parent));
     else {
-      this.#link[row] = this.#join(row, group, parent);
+      this.#rows.setLink(row, this.#join(row, group, parent));
       if (orphan.wentOn) this.#groups.close(group);
     }
   }
@@ -292,26 +250,8 @@ export class Placement {
   }
 
   #groupEnd(row: number): number {
-    const group = this.#group[row] ?? 0;
+    const group = this.#rows.group(row);
     return group > 0 ? this.#groups.end(group) : row;
-  }
-
-  /** Whether `above` is `row` itself or on the way up from it. */
-  #isAbove(above: number, row: number): boolean {
-    let steps = 0;
-    for (let at = row; at >= 0 && steps <= this.#link.length; at = this.link(at), steps++)
-      if (at === above) return true;
-    return false;
-  }
-
-  #is(row: number, flag: number): boolean {
-    return ((this.#flags[row] ?? 0) & flag) !== 0;
-  }
-
-  #grow(size: number): void {
-    this.#link = withRoom(this.#link, size);
-    this.#group = withRoom(this.#group, size);
-    this.#flags = withRoom(this.#flags, size);
   }
 }
 

@@ -2,9 +2,11 @@ import { CallColumn, callKey, type CallData } from './callColumn.ts';
 import { trimmed, withRoom } from './columns.ts';
 import type { EntryKind, Role } from './entry.ts';
 import { GrowingTree, type GrowingTreeData } from './growingTree.ts';
+import type { HashedEntry } from './hashedEntry.ts';
 import { hashId, type IdHash } from './idHash.ts';
 import { IdIndex, type IdIndexData } from './idIndex.ts';
-import { Placement, type PlacementData } from './placement.ts';
+import { Placement } from './placement.ts';
+import type { PlacementData } from './placementData.ts';
 import { RecordNumbers, type RecordStep } from './recordNumbers.ts';
 import {
   CONVERSATION,
@@ -28,7 +30,7 @@ export interface MissingParent {
   readonly parentId: string;
 }
 
-/** A whole table, as it is sent to another thread. Its arrays belong to nobody else. */
+/** A whole table, as it is sent to another thread. */
 export interface TableData {
   readonly size: number;
   readonly rows: RowData;
@@ -76,6 +78,8 @@ export class TableBuilder implements EntryTable {
   /** The entry before, which is nearly always the parent of the next one (perf.md §4.6). */
   #lastId: string;
   #lastRow: number;
+  /** The hash of its id. */
+  readonly #lastHash = new Uint32Array(2);
   /** Links to the same row or a later one, set so far. */
   #lateLinks: number;
   readonly #records: RecordNumbers;
@@ -134,6 +138,36 @@ export class TableBuilder implements EntryTable {
     return row;
   }
 
+  /**
+   * Adds one entry that is known by hashes.
+   * @returns its row, or -1, and nothing is added, where its ids are needed as texts: for a repeat, a parent that has not
+   * been read, and while any entry waits for its parent
+   */
+  appendHashed(entry: HashedEntry, line: number, offset: number, length: number, record: number): number {
+    const row = this.#size;
+    if (this.#waiting.size > 0 || this.places !== undefined || this.#hash !== hashId) return -1;
+    const [low = 0, high = 0] = entry.id;
+    const parent = entry.hasParent ? this.#rowOfHash(entry.parent) : NO_PARENT;
+    if ((entry.hasParent && parent < 0) || this.#ids.find(low, high) >= 0) return -1;
+    this.#size = row + 1;
+    this.#ids.add(row, low, high);
+    this.#parent = withRoom(this.#parent, row + 1);
+    this.#parent[row] = parent;
+    this.#lastId = '';
+    this.#lastRow = row;
+    this.#lastHash.set(entry.id);
+    this.#records.set(row, record);
+    for (const key of entry.calls) this.#calls.push(row, false, key);
+    for (const key of entry.results) this.#calls.push(row, true, key);
+    const flags =
+      (entry.isConversation ? CONVERSATION : 0) |
+      (entry.hasText ? HAS_TEXT : 0) |
+      (entry.calls.length > 0 ? HAS_CALLS : 0) |
+      (entry.results.length > 0 ? HAS_RESULTS : 0);
+    this.#rows.set(row, entry, { line, offset, length }, flags);
+    return row;
+  }
+
   /** The table as it is now; stays true while this one grows. */
   view(): EntryTable {
     return new TableView(this, this.#size);
@@ -150,7 +184,7 @@ export class TableBuilder implements EntryTable {
     return [...this.#waiting.values()].flat().sort((a, b) => a.row - b.row);
   }
 
-  /** A copy of all that is known, for {@link TableOptions.data} in another thread. */
+  /** All that is known, to be sent: {@link TableOptions.data} in another thread. It shares this table's memory. */
   pack(): TableData {
     return {
       size: this.#size,
@@ -262,6 +296,7 @@ export class TableBuilder implements EntryTable {
     else this.#link(row, id, parentId, first !== row);
     this.#lastId = id;
     this.#lastRow = first;
+    this.#lastHash.set(scratch);
     if (this.#waiting.size > 0) this.#arrive(id, row);
     return first === row;
   }
@@ -284,6 +319,12 @@ export class TableBuilder implements EntryTable {
       this.#lateLinks += 1;
     }
     this.#waiting.delete(id);
+  }
+
+  #rowOfHash(hash: Uint32Array): number {
+    const [low = 0, high = 0] = hash;
+    const last = this.#lastHash;
+    return last[0] === low && last[1] === high ? this.#lastRow : this.#ids.find(low, high);
   }
 
   #keyOf(id: string): number {
