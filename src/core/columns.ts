@@ -8,18 +8,14 @@ export type NumberArray = Uint8Array | Uint32Array | Int32Array | Float64Array;
 export function withRoom<T extends NumberArray>(array: T, length: number): T {
   if (length <= array.length) return array;
   const room = Math.max(length, Math.ceil(array.length * 1.5), 64);
-  return copied(array, array.length, room);
+  const grown = new (array.constructor as new (length: number) => T)(room);
+  grown.set(array as never);
+  return grown;
 }
 
-/** The first `length` numbers in an array of their own, with a little room for more. */
+/** The first `length` numbers, in the same memory: for messages, which copy or move it. */
 export function trimmed<T extends NumberArray>(array: T, length: number): T {
-  return copied(array, length, length + (length >> 5));
-}
-
-function copied<T extends NumberArray>(array: T, length: number, room: number): T {
-  const copy = new (array.constructor as new (length: number) => T)(room);
-  copy.set(array.subarray(0, length) as never);
-  return copy;
+  return array.subarray(0, length) as T;
 }
 
 /** Numbers of any size up to 2⁵³ that seldom step over a multiple of 2³²: four bytes each and the steps. */

@@ -11,7 +11,7 @@ export interface GrowingTable extends EntryTable {
   view(): EntryTable;
 }
 
-/** The tree as it is sent to another thread. Its arrays belong to nobody else. */
+/** The tree as it is sent to another thread. */
 export interface GrowingTreeData {
   readonly size: number;
   readonly parent: Int32Array;
@@ -70,7 +70,7 @@ export class GrowingTree {
     this.#lateLinks = data.lateLinks;
   }
 
-  /** A copy of what was built so far. */
+  /** What was built so far, to be sent. */
   pack(): GrowingTreeData {
     return {
       size: this.#size,

@@ -62,7 +62,7 @@ export class IdIndex {
     return {
       low: trimmed(this.#low, size),
       high: trimmed(this.#high, size),
-      slots: this.#slots.slice(),
+      slots: this.#slots,
       count: this.#count,
     };
   }

@@ -135,7 +135,7 @@ export class SessionReader {
     };
   }
 
-  /** A copy of all that is known, to go on in another thread; undefined where that cannot be. */
+  /** All that is known, to be sent to another thread; undefined where that cannot be. */
   pack(): ReaderData | undefined {
     const intake = this.#intake?.pack();
     return intake && { intake, lines: this.#lines.pack() };

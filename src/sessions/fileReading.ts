@@ -88,7 +88,7 @@ export class FileReading implements Seen {
     return reading;
   }
 
-  /** A copy of what was read so far; undefined where the reader cannot be sent. */
+  /** What was read so far, to be sent; undefined where the reader cannot be sent. */
   pack(): ReadingData | undefined {
     const reader = this.reader.pack();
     const { mtime, readAt, attempt } = this;

@@ -26,7 +26,7 @@ export type Answer =
 
 /**
  * A way to another thread and back, whatever the thread is: one of Node's workers, a web worker, or a fake. Messages
- * arrive in the order in which they were sent; typed arrays are moved, not copied.
+ * arrive in the order in which they were sent; the memory in `moved` is moved, all else is copied.
  */
 export interface Transport<Sent, Received> {
   post(message: Sent, moved?: readonly ArrayBuffer[]): void;
@@ -41,7 +41,7 @@ export interface WorkerTransport extends Transport<Request, Answer> {
   end(): void;
 }
 
-/** The memory of all typed arrays in `data`, each once; every one of them is a copy made for the message. */
+/** The memory of all typed arrays in `data`, each once. */
 export function buffersIn(data: unknown, found = new Set<ArrayBuffer>()): ReadonlySet<ArrayBuffer> {
   if (ArrayBuffer.isView(data)) {
     if (data.buffer instanceof ArrayBuffer) found.add(data.buffer);

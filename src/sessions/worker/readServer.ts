@@ -104,7 +104,7 @@ function teller(
 function sendPart(port: Transport<Answer, Request>, id: number, reading: FileReading, size: number): void {
   reading.reader.state();
   const data = reading.pack();
-  if (data) port.post({ type: 'partial', id, data, size }, [...buffersIn(data.reader.intake.table)]);
+  if (data) port.post({ type: 'partial', id, data, size });
 }
 
 function finish(port: Transport<Answer, Request>, id: number, reading: FileReading): void {
@@ -114,6 +114,7 @@ function finish(port: Transport<Answer, Request>, id: number, reading: FileReadi
     return;
   }
   const data = reading.pack();
+  // Nobody needs it here any more.
   if (data) port.post({ type: 'done', id, data }, [...buffersIn(data.reader.intake.table)]);
   else port.post({ type: 'declined', id, why: 'the format keeps a state that cannot be sent' });
 }

@@ -7,11 +7,11 @@ import { needsShared, shared } from '../shared.ts';
 import { chain, record } from '../support.ts';
 import { toldBy } from './support.ts';
 
-/** Sends the reader to another thread, as far as that can be told from what arrives. */
-function moved(reader: SessionReader): SessionReader | undefined {
+/** Sends the reader to another thread, as far as that can be told from what arrives: a copy, or its own memory. */
+function sent(reader: SessionReader, moves: boolean): SessionReader | undefined {
   const data = reader.pack();
   if (!data) return undefined;
-  const transfer = [...buffersIn(data.intake.table)];
+  const transfer = moves ? [...buffersIn(data.intake.table)] : [];
   return SessionReader.unpack(structuredClone(data, { transfer }));
 }
 
@@ -23,13 +23,15 @@ function compare(bytes: Uint8Array, split: number, where: string, asked: boolean
   first.push(bytes.slice(0, split));
   first.decide();
   if (asked) first.state();
-  const second = moved(first);
+  const second = sent(first, false);
   if (!second) return false;
   second.push(bytes.slice(split));
   assert.deepEqual(toldBy(second), toldBy(whole), `${where}, split at ${split}`);
-  // The first one goes on as if nothing had been.
+  // The first one goes on as if nothing had been; then it is moved whole.
   first.push(bytes.slice(split));
   assert.deepEqual(toldBy(first), toldBy(whole), `${where}, behind ${split}`);
+  const third = sent(first, true);
+  assert.deepEqual(third && toldBy(third), toldBy(whole), `${where}, moved`);
   return true;
 }
 
