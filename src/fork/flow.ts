@@ -1,5 +1,6 @@
 import { planFork, type ForkPlan } from '../core/forkPlan.ts';
 import type { EntryTable } from '../core/table.ts';
+import type { Translate } from '../core/translate.ts';
 import type { Session, SessionRegistry, SessionSnapshot } from '../sessions/session.ts';
 import type { NewFile } from '../store/newFile.ts';
 import { damageWarning, holdQuestion, type ForkQuestion } from './texts.ts';
@@ -15,9 +16,13 @@ export interface ForkUi {
   busy<T>(work: Promise<T>): Promise<T>;
 }
 
+/** What asking the user takes. */
+type Asking = Pick<ForkServices, 'ui' | 't'>;
+
 export interface ForkServices {
   readonly sessions: Pick<SessionRegistry, 'acquire'>;
   readonly ui: ForkUi;
+  readonly t: Translate;
   /** Where forks of this file go. @throws ForkRefusal where none can be written */
   place(uri: string): ForkPlace;
 }
@@ -49,16 +54,18 @@ const LONG_BYTES = 16 << 20;
  * @throws ForkRefusal, ForkReadError, NewFileError, FileAccessError; nothing was written then.
  */
 export async function forkSession(services: ForkServices, target: ForkTarget): Promise<Forked | undefined> {
+  const { t } = services;
   const lease = await services.sessions.acquire(target.uri);
-  if (!lease) throw new ForkRefusal('This file holds no session that can be forked.');
+  if (!lease) throw new ForkRefusal(t('This file holds no session that can be forked.'));
   try {
     const { session } = lease;
-    await refresh(session, target);
+    await refresh(t, session, target);
     const { snapshot } = session;
     const writer = snapshot.format.fork;
-    if (!writer) throw new ForkRefusal(`Forks of ${snapshot.format.title} sessions cannot be written yet.`);
+    if (!writer)
+      throw new ForkRefusal(t('Forks of {0} sessions cannot be written yet.', snapshot.format.title));
     const place = services.place(target.uri);
-    const plan = await agreedPlan(services.ui, session, snapshot, rowOf(snapshot, target));
+    const plan = await agreedPlan(services, session, snapshot, rowOf(t, snapshot, target));
     if (!plan) return undefined;
     const work = writeFork(session, snapshot, writer, plan, place);
     const file = await (plan.bytes < LONG_BYTES ? work : services.ui.busy(work));
@@ -69,7 +76,7 @@ export async function forkSession(services: ForkServices, target: ForkTarget): P
 }
 
 /** Looks at the file as it is now. A row may say nothing any more when the file was written anew. */
-async function refresh(session: Session, { row }: ForkTarget): Promise<void> {
+async function refresh(t: Translate, session: Session, { row }: ForkTarget): Promise<void> {
   const before = session.snapshot.table;
   let isReplaced = false;
   const listening = session.onDidChange(({ kind }) => {
@@ -81,7 +88,7 @@ async function refresh(session: Session, { row }: ForkTarget): Promise<void> {
     listening.dispose();
   }
   if (!isReplaced || row === undefined || isSameRow(before, session.snapshot.table, row)) return;
-  throw new ForkRefusal('The file was written anew. Choose the entry again.');
+  throw new ForkRefusal(t('The file was written anew. Choose the entry again.'));
 }
 
 /** Whether a row of both tables stands for a record of the same size in the same place, written at the same time. */
@@ -94,32 +101,32 @@ function isSameRow(a: EntryTable, b: EntryTable, row: number): boolean {
   );
 }
 
-function rowOf({ table, tree }: SessionSnapshot, { row, line }: ForkTarget): number {
+function rowOf(t: Translate, { table, tree }: SessionSnapshot, { row, line }: ForkTarget): number {
   if (line !== undefined) {
     for (let each = 0; each < table.size; each++) if (table.line(each) === line) return each;
-    throw new ForkRefusal(`Line ${line} holds no entry of the session. Choose a line that does.`);
+    throw new ForkRefusal(t('Line {0} holds no entry of the session. Choose a line that does.', line));
   }
   const wanted = row ?? tree.defaultLeaf;
   if (wanted >= 0 && wanted < table.size) return wanted;
-  throw new ForkRefusal('This entry is not in the file any more. Choose it again.');
+  throw new ForkRefusal(t('This entry is not in the file any more. Choose it again.'));
 }
 
 /** The plan that the user agreed to: what is damaged is named first, then the calls that wait for a result. */
 async function agreedPlan(
-  ui: ForkUi,
+  services: Asking,
   session: Session,
   snapshot: SessionSnapshot,
   row: number,
 ): Promise<ForkPlan | undefined> {
   const plan = planOf(snapshot, row);
-  if (!(await acceptsDamage(ui, session, snapshot, plan))) return undefined;
+  if (!(await acceptsDamage(services, session, snapshot, plan))) return undefined;
   if (!plan.inside) return plan;
   const names = await namesOfOpenCalls(session, plan);
-  const chosen = await ui.choose(holdQuestion(plan, snapshot.table, names));
+  const chosen = await services.ui.choose(holdQuestion(services.t, plan, snapshot.table, names));
   if (chosen === undefined) return undefined;
   if (chosen === row) return plan;
   const other = planOf(snapshot, chosen);
-  return (await acceptsDamage(ui, session, snapshot, other, plan)) ? other : undefined;
+  return (await acceptsDamage(services, session, snapshot, other, plan)) ? other : undefined;
 }
 
 function planOf(snapshot: SessionSnapshot, row: number): ForkPlan {
@@ -133,7 +140,7 @@ function planOf(snapshot: SessionSnapshot, row: number): ForkPlan {
 
 /** @param accepted a plan of the same path, shorter or longer, whose warning the user has seen */
 async function acceptsDamage(
-  ui: ForkUi,
+  services: Asking,
   session: Session,
   snapshot: SessionSnapshot,
   plan: ForkPlan,
@@ -143,8 +150,8 @@ async function acceptsDamage(
   if (accepted && plan.damage.length <= accepted.damage.length) return true;
   if (plan.top === 'root' && plan.damage.length === 0) return true;
   const [top] = await session.entries([plan.rows[0] ?? plan.row]);
-  const warning = damageWarning(plan, snapshot.table, top?.parentId ?? null);
-  return warning ? ui.confirm(warning.text, warning.detail) : true;
+  const warning = damageWarning(services.t, plan, snapshot.table, top?.parentId ?? null);
+  return warning ? services.ui.confirm(warning.text, warning.detail) : true;
 }
 
 /** Names of the tools whose calls hold the entry, as the file has them. */

@@ -1,4 +1,4 @@
-import { commands, ProgressLocation, Uri, window, workspace, type Disposable } from 'vscode';
+import { commands, l10n, ProgressLocation, Uri, window, workspace, type Disposable } from 'vscode';
 import { FileAccessError } from '../core/files.ts';
 import type { SessionRegistry } from '../sessions/session.ts';
 import { NewFileError } from '../store/newFile.ts';
@@ -25,12 +25,12 @@ export function registerFork(services: ForkFeatureServices): Disposable {
 async function fork({ sessions }: ForkFeatureServices, argument: unknown): Promise<string | undefined> {
   try {
     const target = targetOf(argument);
-    const forked = await forkSession({ sessions, ui, place: placeBeside }, target);
+    const forked = await forkSession({ sessions, ui, t: l10n.t, place: placeBeside }, target);
     if (!forked) return undefined;
     const uri = uriOf(target, forked.file.path);
     await reveal(uri);
     // Not awaited: the message stays until the user answers it.
-    void announce(doneText(forked.file.name, forked.plan), uri);
+    void announce(doneText(l10n.t, forked.file.name, forked.plan), uri);
     return uri.toString();
   } catch (error) {
     tell(error);
@@ -45,18 +45,21 @@ function uriOf(source: ForkTarget, path: string): Uri {
 
 const ui: ForkUi = {
   async confirm(text, detail) {
-    const go = 'Fork Anyway';
+    const go = l10n.t('Fork Anyway');
     return (await window.showWarningMessage(text, { modal: true, detail }, go)) === go;
   },
   choose,
   busy: async (work) =>
-    window.withProgress({ location: ProgressLocation.Notification, title: 'Writing the fork…' }, () => work),
+    window.withProgress(
+      { location: ProgressLocation.Notification, title: l10n.t('Writing the fork…') },
+      () => work,
+    ),
 };
 
 async function choose(question: ForkQuestion): Promise<number | undefined> {
-  const leave = { label: 'Cancel', detail: 'Write nothing.', row: undefined };
+  const leave = { label: l10n.t('Cancel'), detail: l10n.t('Write nothing.'), row: undefined };
   const choice = await window.showQuickPick([...question.choices, leave], {
-    title: 'Fork from Here',
+    title: l10n.t('Fork from Here'),
     placeHolder: question.text,
     ignoreFocusOut: true,
   });
@@ -73,8 +76,8 @@ async function reveal(uri: Uri): Promise<void> {
 }
 
 async function announce(text: string, uri: Uri): Promise<void> {
-  const open = 'Open Conversation';
-  const show = 'Show File';
+  const open = l10n.t('Open Conversation');
+  const show = l10n.t('Show File');
   const answer = await window.showInformationMessage(text, open, show);
   if (answer === open) await commands.executeCommand('sessionTree.openConversation', { uri: uri.toString() });
   if (answer !== show) return;
@@ -92,6 +95,6 @@ function tell(error: unknown): void {
   log().error(`Fork from Here: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const text = known
     ? error.message
-    : 'The fork failed for a reason that was not expected. The log has the details.';
+    : l10n.t('The fork failed for a reason that was not expected. The log has the details.');
   void window.showErrorMessage(text);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import { Uri, workspace } from 'vscode';
+import { l10n, Uri, workspace } from 'vscode';
 import { nodeNewFile } from '../store/nodeNewFile.ts';
 import { ForkRefusal } from './flow.ts';
 import { workspaceNewFile } from './workspaceNewFile.ts';
@@ -20,7 +20,10 @@ export function placeBeside(uri: string): ForkPlace {
   }
   if (workspace.fs.isWritableFileSystem(source.scheme) === false) {
     throw new ForkRefusal(
-      `Files of ${source.scheme}: cannot be written to, so the fork has no place beside its source.`,
+      l10n.t(
+        'Files of {0} cannot be written to, so the fork has no place beside its source.',
+        `${source.scheme}:`,
+      ),
     );
   }
   const parent = Uri.joinPath(source, '..');

@@ -1,4 +1,4 @@
-import { Uri, window, type TextEditor } from 'vscode';
+import { l10n, Uri, window, type TextEditor } from 'vscode';
 import { ForkRefusal, type ForkTarget } from './flow.ts';
 
 /**
@@ -15,7 +15,7 @@ export function targetOf(argument: unknown): ForkTarget {
   const editor = window.activeTextEditor;
   if (!editor)
     throw new ForkRefusal(
-      'Choose an entry in the Sessions view, or put the cursor on a line of a session file.',
+      l10n.t('Choose an entry in the Sessions view, or put the cursor on a line of a session file.'),
     );
   return lineOf(editor);
 }
@@ -23,7 +23,9 @@ export function targetOf(argument: unknown): ForkTarget {
 function lineOf({ document, selection }: TextEditor): ForkTarget {
   if (document.isUntitled || document.isDirty) {
     throw new ForkRefusal(
-      'This file has changes that are not saved. Save it first: a fork is made from the file as it is on disk.',
+      l10n.t(
+        'This file has changes that are not saved. Save it first: a fork is made from the file as it is on disk.',
+      ),
     );
   }
   return { uri: document.uri.toString(), line: selection.active.line + 1 };

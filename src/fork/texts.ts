@@ -2,6 +2,7 @@ import type { ForkPlan } from '../core/forkPlan.ts';
 import { oneLine } from '../core/oneLine.ts';
 import type { Problem } from '../core/problem.ts';
 import type { EntryTable } from '../core/table.ts';
+import type { Translate } from '../core/translate.ts';
 
 /** One way to go on, as the user chooses it. */
 export interface ForkChoice {
@@ -24,34 +25,51 @@ const MAX_NAME = 40;
  * What to ask before a fork between a call and its result.
  * @param names the names of the tools whose results are still to come
  */
-export function holdQuestion(plan: ForkPlan, table: EntryTable, names: readonly string[]): ForkQuestion {
+export function holdQuestion(
+  t: Translate,
+  plan: ForkPlan,
+  table: EntryTable,
+  names: readonly string[],
+): ForkQuestion {
   const holding = plan.openCalls.filter((call) => call.holds);
-  const count = holding.length;
-  const calls = count === 1 ? '1 tool call is' : `${count} tool calls are`;
+  const one = holding.length === 1;
+  const line = table.line(plan.row);
   const choices: ForkChoice[] = [];
-  const at = (row: number) => `line ${table.line(row)}`;
   if (plan.after !== null) {
     const answered = holding.every((call) => call.answered);
+    const after = table.line(plan.after);
     choices.push({
-      label: `Fork ${answered ? 'after the results' : 'where the conversation goes on'} (${at(plan.after)})`,
+      label: answered
+        ? t('Fork after the results (line {0})', after)
+        : t('Fork where the conversation goes on (line {0})', after),
       detail: answered
-        ? 'The nearest entry after this one that has every result.'
-        : 'A result was never recorded; the nearest entry after this one that went on without it.',
+        ? t('The nearest entry after this one that has every result.')
+        : t('A result was never recorded; the nearest entry after this one that went on without it.'),
       row: plan.after,
     });
   }
   if (plan.before !== null) {
-    const detail = 'The nearest entry before this one at which no call waits.';
-    const label = `Fork before the call${count === 1 ? '' : 's'} (${at(plan.before)})`;
-    choices.push({ label, detail, row: plan.before });
+    const before = table.line(plan.before);
+    choices.push({
+      label: one
+        ? t('Fork before the call (line {0})', before)
+        : t('Fork before the calls (line {0})', before),
+      detail: t('The nearest entry before this one at which no call waits.'),
+      row: plan.before,
+    });
   }
-  const without = count === 1 ? 'a call without its result' : 'calls without their results';
   choices.push({
-    label: `Fork here anyway (${at(plan.row)})`,
-    detail: `The new session ends with ${without}; the agent may refuse that.`,
+    label: t('Fork here anyway (line {0})', line),
+    detail: one
+      ? t('The new session ends with a call without its result; the agent may refuse that.')
+      : t('The new session ends with calls without their results; the agent may refuse that.'),
     row: plan.row,
   });
-  return { text: `${calls} still without a result at ${at(plan.row)}: ${list(names)}`, choices };
+  const listed = list(t, names);
+  const text = one
+    ? t('1 tool call is still without a result at line {0}: {1}', line, listed)
+    : t('{0} tool calls are still without a result at line {1}: {2}', holding.length, line, listed);
+  return { text, choices };
 }
 
 /** What to say before a fork whose path is not whole; undefined where it is. */
@@ -65,50 +83,55 @@ export interface DamageWarning {
  * @param parentId the parent that the path's top names, null where it names none
  */
 export function damageWarning(
+  t: Translate,
   plan: ForkPlan,
   table: EntryTable,
   parentId: string | null,
 ): DamageWarning | undefined {
   const details: string[] = [];
-  const top = `line ${table.line(plan.rows[0] ?? plan.row)}`;
+  const top = table.line(plan.rows[0] ?? plan.row);
   if (plan.top === 'missing-parent') {
-    const lost = plan.suspects.map((problem) => `Line ${problem.line} is damaged: ${problem.message}`);
     details.push(
-      `The path begins at ${top}, whose parent ${quote(parentId ?? '')} is not in the file. What came before it cannot be part of the fork.`,
-      ...lost,
+      t(
+        'The path begins at line {0}, whose parent {1} is not in the file. What came before it cannot be part of the fork.',
+        top,
+        quote(parentId ?? ''),
+      ),
+      ...plan.suspects.map(({ line, message }) => t('Line {0} is damaged: {1}', line, message)),
     );
   } else if (plan.top === 'loop') {
     details.push(
-      `The path begins at ${top}, because its parents lead back to it. The fork begins there too.`,
+      t('The path begins at line {0}, because its parents lead back to it. The fork begins there too.', top),
     );
   }
-  details.push(...damageLines(plan.damage));
+  details.push(...damageLines(t, plan.damage));
   if (details.length === 0) return undefined;
   const text =
     plan.top === 'missing-parent'
-      ? 'The beginning of this conversation is missing.'
-      : 'This entry’s path goes through damaged lines.';
+      ? t('The beginning of this conversation is missing.')
+      : t('This entry’s path goes through damaged lines.');
   return { text, detail: details.join('\n\n') };
 }
 
-function damageLines(damage: readonly Problem[]): string[] {
-  const lines = damage.slice(0, MAX_NAMED).map((problem) => `Line ${problem.line}: ${problem.message}`);
+function damageLines(t: Translate, damage: readonly Problem[]): string[] {
+  const lines = damage.slice(0, MAX_NAMED).map(({ line, message }) => t('Line {0}: {1}', line, message));
   const more = damage.length - lines.length;
-  if (more > 0)
-    lines.push(`${more} more damaged ${more === 1 ? 'line is' : 'lines are'} listed in Problems.`);
+  if (more === 1) lines.push(t('1 more damaged line is listed in Problems.'));
+  else if (more > 1) lines.push(t('{0} more damaged lines are listed in Problems.', more));
   return lines;
 }
 
 /** What to say once the new session is there. */
-export function doneText(name: string, plan: ForkPlan): string {
-  const messages = plan.messages === 1 ? '1 message' : `${plan.messages} messages`;
-  return `Forked ${messages} into ${name}.`;
+export function doneText(t: Translate, name: string, { messages }: ForkPlan): string {
+  return messages === 1
+    ? t('Forked 1 message into {0}.', name)
+    : t('Forked {0} messages into {1}.', messages, name);
 }
 
-function list(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMED).map(quote);
-  const more = names.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+function list(t: Translate, names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMED).map(quote).join(', ');
+  const more = names.length - MAX_NAMED;
+  return more > 0 ? t('{0} and {1} more', shown, more) : shown;
 }
 
 /** A name from a file, made fit for a dialog: one line, short, nothing that changes how the rest reads. */

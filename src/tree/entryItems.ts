@@ -55,9 +55,7 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
   item.accessibilityInformation = {
     label: [
       `${words.speaker(kind, table.role(row))}: ${preview?.text ?? ''}`,
-      ...(preview && preview.calls.length > 0
-        ? [words.count(preview.calls.length, '{0} tool call', '{0} tool calls')]
-        : []),
+      ...(preview && preview.calls.length > 0 ? [words.toolCalls(preview.calls.length)] : []),
       ...notes,
       ...(time ? [time] : []),
       ...(active ? [l10n.t('on the active path')] : []),

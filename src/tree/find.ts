@@ -69,7 +69,7 @@ function showMatches(pick: QuickPick<EntryPick>, index: FindIndex, session: Sess
     l10n.t('Find in "{0}"', oneLine(session.snapshot.title, TITLE_LENGTH)),
     hidden > 0
       ? l10n.t('the newest {0} of {1} matches', matches.length, (matches.length + hidden).toLocaleString())
-      : words.count(matches.length, '{0} match', '{0} matches'),
+      : words.matches(matches.length),
     index.isLoading
       ? l10n.t('{0} of {1} entries read', index.read.toLocaleString(), index.total.toLocaleString())
       : undefined,

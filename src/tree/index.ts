@@ -93,9 +93,6 @@ function showState(view: TreeView<TreeNode>, { busy, items }: SessionLibrary): v
     ({ summary, error }) => error !== undefined || summary?.worstSeverity === 'error',
   ).length;
   if ((view.badge?.value ?? 0) === damaged) return;
-  const tooltip =
-    damaged === 0
-      ? l10n.t('No session has errors')
-      : words.count(damaged, '{0} session has errors', '{0} sessions have errors');
+  const tooltip = damaged === 0 ? l10n.t('No session has errors') : words.sessionsWithErrors(damaged);
   view.badge = { value: damaged, tooltip };
 }

@@ -225,7 +225,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
 
 function islandsItem(node: TreeNode, { layout }: items.ItemSource): TreeItem {
   const n = layout.outline.islands.length;
-  const item = new TreeItem(words.count(n, '{0} other beginning', '{0} other beginnings'), Collapsed);
+  const item = new TreeItem(words.beginnings(n), Collapsed);
   item.id = node.id;
   item.iconPath = islandsIcon;
   item.contextValue = 'islands';

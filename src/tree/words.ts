@@ -47,15 +47,26 @@ function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return made;
 }
 
-/** A number with its noun. */
-export function count(n: number, one: string, many: string): string {
-  return l10n.t(n === 1 ? one : many, n.toLocaleString(env.language));
-}
+const number = (n: number): string => n.toLocaleString(env.language);
 
-export const messages = (n: number): string => count(n, '{0} message', '{0} messages');
-export const branches = (n: number): string => count(n, '{0} branch', '{0} branches');
-export const entries = (n: number): string => count(n, '{0} entry', '{0} entries');
-export const problems = (n: number): string => count(n, '{0} problem', '{0} problems');
+// Numbers with their nouns. Each text stands in a call of its own, where `npm run l10n` finds it.
+
+export const messages = (n: number): string =>
+  n === 1 ? l10n.t('1 message') : l10n.t('{0} messages', number(n));
+export const branches = (n: number): string =>
+  n === 1 ? l10n.t('1 branch') : l10n.t('{0} branches', number(n));
+export const entries = (n: number): string =>
+  n === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', number(n));
+export const problems = (n: number): string =>
+  n === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', number(n));
+export const toolCalls = (n: number): string =>
+  n === 1 ? l10n.t('1 tool call') : l10n.t('{0} tool calls', number(n));
+export const matches = (n: number): string =>
+  n === 1 ? l10n.t('1 match') : l10n.t('{0} matches', number(n));
+export const beginnings = (n: number): string =>
+  n === 1 ? l10n.t('1 other beginning') : l10n.t('{0} other beginnings', number(n));
+export const sessionsWithErrors = (n: number): string =>
+  n === 1 ? l10n.t('1 session has errors') : l10n.t('{0} sessions have errors', number(n));
 
 /** A size of a file. */
 export function bytes(n: number): string {

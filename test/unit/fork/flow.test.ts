@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../src/core/translate.ts';
 import { forkSession, ForkRefusal, type ForkServices, type ForkTarget } from '../../../src/fork/flow.ts';
 import { ForkReadError } from '../../../src/fork/strictPath.ts';
 import type { ForkQuestion } from '../../../src/fork/texts.ts';
@@ -38,6 +39,7 @@ function flow(
       },
       busy: (work) => work,
     },
+    t: inEnglish,
     place: () => placeIn(folder, '/s/session.jsonl', seed),
   };
   const run = (target: Omit<ForkTarget, 'uri'>) => forkSession(services, { uri: URI, ...target });
@@ -200,7 +202,8 @@ describe('fork flow', () => {
   });
 
   it('refuses a file that holds no session', async () => {
-    const services = { sessions: { acquire: () => Promise.resolve(undefined) } } as unknown as ForkServices;
+    const sessions = { acquire: () => Promise.resolve(undefined) };
+    const services = { sessions, t: inEnglish } as unknown as ForkServices;
     await assert.rejects(forkSession(services, { uri: URI }), ForkRefusal);
   });
 
