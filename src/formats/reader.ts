@@ -10,9 +10,8 @@ import { detectFormat, VOTERS } from './detect.ts';
 import type { Format, SessionHeader } from './format.ts';
 import { Intake, type IntakeData } from './intake.ts';
 import { LineIntake } from './lineIntake.ts';
-import { unterminatedTail } from './lineProblems.ts';
 import { formatByName } from './list.ts';
-import { missingHeader, treeProblems } from './treeProblems.ts';
+import { ProblemList } from './problemList.ts';
 
 /** What is known of a session after some of its bytes; never changed in place. */
 export interface ReadState {
@@ -68,6 +67,7 @@ export class SessionReader {
   #quick: LineIntake | undefined;
   #pending: RawLine[] | undefined = [];
   #voters: JsonObject[] = [];
+  readonly #problems = new ProblemList();
 
   constructor(options: ReaderOptions = {}, lines = new LineSplitter()) {
     this.#lines = lines;
@@ -124,7 +124,7 @@ export class SessionReader {
       header: intake.header,
       table,
       tree,
-      problems: allProblems(intake, tree, this.#lines.tail),
+      problems: this.#problems.of(intake, tree, this.#lines.tail),
       labels: labelRows(intake),
       ...(title && { title }),
       messageCount: intake.messageCount,
@@ -188,19 +188,6 @@ export class SessionReader {
     this.#pending = undefined;
     this.#voters = [];
   }
-}
-
-function allProblems(intake: Intake, tree: SessionTree, tail: Tail | null): Problem[] {
-  const { table, format } = intake;
-  const ofTree = treeProblems(table, tree, table.missingParents(), intake.lostLines);
-  const problems = [...intake.problems, ...ofTree];
-  if (tail && !tail.blank) problems.push(unterminatedTail(tail.line, tail.length));
-  // A bad line before the first entry may have been the header: it has its problem already.
-  const firstBad = intake.badLines[0]?.line ?? Infinity;
-  if (format.needsHeader && !intake.header && table.size > 0 && table.line(0) < firstBad) {
-    problems.push(missingHeader(table, format.title));
-  }
-  return problems.sort((a, b) => a.line - b.line || a.start - b.start);
 }
 
 function labelRows({ labels, table }: Intake): Map<number, string> {

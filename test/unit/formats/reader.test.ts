@@ -47,6 +47,28 @@ describe('SessionReader', () => {
     assert.deepEqual(after?.problems, []);
   });
 
+  it('makes the list of problems anew only when there are others', () => {
+    const reader = read(`${message('b', 'gone', 'x')}\n{bad\n`);
+    const before = reader.state()?.problems;
+    reader.push(encoder.encode(`${message('c', 'b', 'y')}\n`));
+    assert.equal(reader.state()?.problems, before);
+    assert.deepEqual(
+      before?.map(({ code }) => code),
+      ['missing-parent', 'invalid-json'],
+    );
+    const codes = (text: string) => {
+      reader.push(encoder.encode(text));
+      return reader.state()?.problems.map(({ code }) => code);
+    };
+    assert.deepEqual(codes('tail'), ['missing-parent', 'invalid-json', 'unterminated-tail']);
+    assert.deepEqual(codes('\n'), ['missing-parent', 'invalid-json', 'invalid-json']);
+    // One parent arrives, another one is missed.
+    assert.deepEqual(codes(`${message('gone', null, 'z')}\n${message('d', 'lost', 'z')}\n`), [
+      ...['invalid-json', 'invalid-json', 'missing-parent'],
+    ]);
+    assert.equal(before?.length, 2);
+  });
+
   it('takes no other JSON lines for a session', () => {
     const reader = read('{"a":1}\n'.repeat(30));
     assert.equal(reader.state(), undefined);
