@@ -61,7 +61,12 @@ export class RowColumns {
     this.newestTime = data?.newestTime ?? -Infinity;
   }
 
-  set(row: number, facts: RowFacts, range: RecordRange, flags: number): void {
+  set(
+    row: number,
+    facts: Pick<RowFacts, 'timestamp' | 'kind' | 'role'>,
+    range: Pick<RecordRange, 'line' | 'offset' | 'length'>,
+    flags: number,
+  ): void {
     if (row >= this.#flags.length) this.#grow(row + 1);
     this.#line[row] = range.line;
     this.#offset.set(row, range.offset);

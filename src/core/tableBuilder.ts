@@ -140,22 +140,24 @@ export class TableBuilder implements EntryTable {
 
   /**
    * Adds one entry that is known by hashes.
-   * @returns its row, or -1, and nothing is added, where its ids are needed as texts: for a repeat, a parent that has not
-   * been read, and while any entry waits for its parent
+   * @returns its row, or -1, and nothing is added, where its ids are needed as texts: below a parent that has not been
+   * read, and while any entry waits for its parent
    */
   appendHashed(entry: HashedEntry, line: number, offset: number, length: number, record: number): number {
     const row = this.#size;
     if (this.#waiting.size > 0 || this.places !== undefined || this.#hash !== hashId) return -1;
-    const [low = 0, high = 0] = entry.id;
     const parent = entry.hasParent ? this.#rowOfHash(entry.parent) : NO_PARENT;
-    if ((entry.hasParent && parent < 0) || this.#ids.find(low, high) >= 0) return -1;
+    if (entry.hasParent && parent < 0) return -1;
     this.#size = row + 1;
-    this.#ids.add(row, low, high);
+    const low = entry.id[0] ?? 0;
+    const high = entry.id[1] ?? 0;
+    const first = this.#ids.add(row, low, high);
     this.#parent = withRoom(this.#parent, row + 1);
     this.#parent[row] = parent;
     this.#lastId = '';
-    this.#lastRow = row;
-    this.#lastHash.set(entry.id);
+    this.#lastRow = first;
+    this.#lastHash[0] = low;
+    this.#lastHash[1] = high;
     this.#records.set(row, record);
     for (const key of entry.calls) this.#calls.push(row, false, key);
     for (const key of entry.results) this.#calls.push(row, true, key);
@@ -163,7 +165,8 @@ export class TableBuilder implements EntryTable {
       (entry.isConversation ? CONVERSATION : 0) |
       (entry.hasText ? HAS_TEXT : 0) |
       (entry.calls.length > 0 ? HAS_CALLS : 0) |
-      (entry.results.length > 0 ? HAS_RESULTS : 0);
+      (entry.results.length > 0 ? HAS_RESULTS : 0) |
+      (first === row ? 0 : REPEAT);
     this.#rows.set(row, entry, { line, offset, length }, flags);
     return row;
   }
@@ -322,9 +325,9 @@ export class TableBuilder implements EntryTable {
   }
 
   #rowOfHash(hash: Uint32Array): number {
-    const [low = 0, high = 0] = hash;
     const last = this.#lastHash;
-    return last[0] === low && last[1] === high ? this.#lastRow : this.#ids.find(low, high);
+    const isLast = this.#size > 0 && last[0] === hash[0] && last[1] === hash[1];
+    return isLast ? this.#lastRow : this.#ids.find(hash[0] ?? 0, hash[1] ?? 0);
   }
 
   #keyOf(id: string): number {

@@ -2,6 +2,7 @@ import type { Entry } from '../core/entry.ts';
 import type { JsonObject } from '../core/json.ts';
 import { oneLine } from '../core/oneLine.ts';
 import type { Problem } from '../core/problem.ts';
+import type { HashedEntry } from '../core/hashedEntry.ts';
 import { factsOf, type RecordRange, type RowFacts } from '../core/rowFacts.ts';
 import { TableBuilder, type TableData } from '../core/tableBuilder.ts';
 import type { RawLine } from '../scan/lines.ts';
@@ -14,6 +15,15 @@ import { badLineProblem, duplicateId, malformedMessage, notAnEntry } from './lin
 export interface BadLine {
   readonly line: number;
   readonly why: BadReason | 'no-id';
+}
+
+/** The ids of entries that are known by hashes, as texts. */
+export interface EntryIds {
+  /** That of the entry that is being taken. */
+  current(): string;
+  /** Keeps it for {@link kept}, in the place of the one that was kept before. */
+  keep(): void;
+  readonly kept: () => string;
 }
 
 /** Roles that count as messages of the conversation. */
@@ -72,7 +82,8 @@ export class Intake {
   readonly #recover: boolean;
   readonly #watch: ReturnType<NonNullable<Format['watch']>> | undefined;
   #records = 0;
-  #previousId: string | null = null;
+  /** Or what gives it: nearly nobody asks for it. */
+  #previousId: string | (() => string) | null = null;
   #previousLine = 0;
   #part = 0;
 
@@ -100,7 +111,7 @@ export class Intake {
       table: this.table.pack(),
       recover: this.#recover,
       records: this.#records,
-      previousId: this.#previousId,
+      previousId: this.#lastId(),
       previousLine: this.#previousLine,
       part: this.#part,
     };
@@ -136,6 +147,25 @@ export class Intake {
     this.#append(facts, { ...line, ...place });
   }
 
+  /**
+   * The same for an entry that is known by hashes.
+   * @returns false, and nothing is taken, where the table wants it with its ids
+   */
+  takeHashed(entry: HashedEntry, ids: EntryIds, line: number, offset: number, length: number): boolean {
+    const row = this.table.appendHashed(entry, line, offset, length, this.#records);
+    if (row < 0) return false;
+    this.#records += 1;
+    this.#previousLine = line;
+    this.#part = 1;
+    if (this.table.isRepeat(row)) this.#repeat(row, { line, start: 0, end: length }, ids.current());
+    else {
+      ids.keep();
+      this.#previousId = ids.kept;
+      if (entry.role !== null && COUNTED.has(entry.role)) this.messageCount += 1;
+    }
+    return true;
+  }
+
   #takeRecord(value: JsonObject, range: RecordRange): void {
     if (range.line !== this.#previousLine) this.#part = 0;
     this.#previousLine = range.line;
@@ -143,7 +173,7 @@ export class Intake {
       line: range.line,
       part: this.#part + 1,
       header: this.header,
-      previousId: this.#previousId,
+      previousId: this.#lastId(),
     };
     const decoded = this.format.decode(value, place);
     switch (decoded.type) {
@@ -174,18 +204,25 @@ export class Intake {
     this.#remember(entry);
   }
 
+  #lastId(): string | null {
+    if (typeof this.#previousId === 'function') this.#previousId = this.#previousId();
+    return this.#previousId;
+  }
+
   #append(facts: RowFacts, range: RecordRange): void {
     const row = this.table.append(facts, range);
     this.#part += 1;
     if (range.recovered) this.recovered += 1;
-    if (this.table.isRepeat(row)) {
-      const first = this.table.line(this.table.firstOf(row));
-      this.problems.push(duplicateId(placeOf(range), facts.id, first));
-    } else {
+    if (this.table.isRepeat(row)) this.#repeat(row, placeOf(range), facts.id);
+    else {
       // Where the order of the lines is the chain, the next entry follows the last one that is in the tree.
       this.#previousId = facts.id;
       if (facts.role !== null && COUNTED.has(facts.role)) this.messageCount += 1;
     }
+  }
+
+  #repeat(row: number, place: ReturnType<typeof placeOf>, id: string): void {
+    this.problems.push(duplicateId(place, id, this.table.line(this.table.firstOf(row))));
   }
 
   #remember(entry: Entry): void {

@@ -107,11 +107,15 @@ export class LineIntake {
   /** False when the line has to be decoded. */
   #takeScanned(scanner: Scanner, index: number, line: number, offset: number, length: number): boolean {
     const intake = this.#intake;
-    const facts = this.#facts.of(scanner, index, intake.header?.id, intake.firstMessage === undefined);
-    if (!facts) return false;
+    const facts = this.#facts;
+    const headerId = intake.header?.id;
+    const wantsUserText = intake.firstMessage === undefined;
+    if (!facts.hash(scanner, index, headerId, wantsUserText)) return false;
     this.scanned += 1;
-    intake.takeFacts(facts, { line, offset, length });
-    return true;
+    if (intake.takeHashed(facts.entry, facts, line, offset, length)) return true;
+    const withIds = facts.of(scanner, index, headerId, wantsUserText);
+    if (withIds) intake.takeFacts(withIds, { line, offset, length });
+    return withIds !== undefined;
   }
 
   #scannerFor(length: number): Scanner {

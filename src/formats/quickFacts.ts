@@ -1,21 +1,32 @@
+import { callKey } from '../core/callColumn.ts';
 import type { EntryKind, Role } from '../core/entry.ts';
+import type { HashedEntry } from '../core/hashedEntry.ts';
+import { hashAscii } from '../core/idHash.ts';
 import type { RowFacts } from '../core/rowFacts.ts';
+import { EMPTY_CALL } from '../core/table.ts';
 import type { Lexicon } from '../scan/lexicon.ts';
 import { FLAG, RECORD, STATUS, type Scanner } from '../scan/records.ts';
 import type { RecordShape } from '../scan/shape.ts';
+import type { EntryIds } from './intake.ts';
 
 const NONE: readonly string[] = [];
+/** Longer ids are left to others. */
+const MAX_TEXT = 256;
 
 /**
  * Turns what a scanner found in a line into the facts that the format's own `decode` gives for it, or into nothing
  * where only that can tell.
  */
-export class QuickFacts {
+export class QuickFacts implements EntryIds {
   readonly #shape: RecordShape;
   readonly #kinds: readonly EntryKind[];
   readonly #roles: readonly Role[];
-  /** The id of the line before, which nearly always is the next one's parent. */
-  #lastId = '';
+  /** The area and the id in it of the line that was hashed last, and the id that was kept. */
+  #bytes: Uint8Array = new Uint8Array(0);
+  #idStart = 0;
+  #idEnd = 0;
+  readonly #keptId = new Uint8Array(MAX_TEXT);
+  #keptLength = 0;
 
   constructor(shape: RecordShape, lexicon: Lexicon) {
     this.#shape = shape;
@@ -23,42 +34,92 @@ export class QuickFacts {
     this.#roles = lexicon.roles.map((role) => shape.roles[role] ?? 'other');
   }
 
+  /** What {@link hash} found last. */
+  readonly entry: HashedEntry = {
+    ...{ kind: 'unknown', role: null, timestamp: Number.NaN, isConversation: false, hasText: false },
+    ...{ id: new Uint32Array(2), hasParent: false, parent: new Uint32Array(2), calls: [], results: [] },
+  };
+
   /**
-   * The facts of the scanner's n-th line, or undefined when the line has to be decoded.
+   * Reads the facts of the scanner's n-th line into {@link entry}. False when the line has to be decoded.
    * @param headerId the header's id, if there is one
    * @param wantsUserText whether the text of a user's message is wanted too
    */
+  hash(scanner: Scanner, line: number, headerId: string | undefined, wantsUserText: boolean): boolean {
+    const { entry } = this;
+    const { bytes, records } = scanner;
+    const at = line * RECORD.size;
+    if (!this.#read(scanner, at, wantsUserText)) return false;
+    const idStart = records[at + RECORD.idStart] ?? 0;
+    const idEnd = records[at + RECORD.idEnd] ?? 0;
+    if (idStart === idEnd || !hashText(bytes, idStart, idEnd, entry.id)) return false;
+    this.#bytes = bytes;
+    this.#idStart = idStart;
+    this.#idEnd = idEnd;
+    const start = records[at + RECORD.parentStart] ?? 0;
+    const end = records[at + RECORD.parentEnd] ?? 0;
+    entry.hasParent = start !== end && !this.#isHeader(bytes, start, end, headerId);
+    if (entry.hasParent && !hashText(bytes, start, end, entry.parent)) return false;
+    entry.calls.length = 0;
+    entry.results.length = 0;
+    if (entry.kind !== 'message') return true;
+    if (entry.role === 'toolResult') {
+      const resultStart = records[at + RECORD.answersStart] ?? 0;
+      if (!pushKey(entry.results, bytes, resultStart, records[at + RECORD.answersEnd] ?? 0)) return false;
+    }
+    const first = records[at + RECORD.callsAt] ?? 0;
+    const last = first + 2 * (records[at + RECORD.calls] ?? 0);
+    for (let pair = first; pair < last; pair += 2) {
+      const callStart = scanner.calls[pair] ?? 0;
+      if (!pushKey(entry.calls, bytes, callStart, scanner.calls[pair + 1] ?? 0)) return false;
+    }
+    return true;
+  }
+
+  current(): string {
+    return String.fromCharCode(...this.#bytes.subarray(this.#idStart, this.#idEnd));
+  }
+
+  keep(): void {
+    this.#keptLength = this.#idEnd - this.#idStart;
+    for (let at = 0; at < this.#keptLength; at++) this.#keptId[at] = this.#bytes[this.#idStart + at] ?? 0;
+  }
+
+  readonly kept = (): string => String.fromCharCode(...this.#keptId.subarray(0, this.#keptLength));
+
+  /** The same facts with ids as texts, or undefined when the line has to be decoded. */
   of(
     scanner: Scanner,
     line: number,
     headerId: string | undefined,
     wantsUserText: boolean,
   ): RowFacts | undefined {
-    const { records, times } = scanner;
+    const { bytes, records } = scanner;
     const at = line * RECORD.size;
-    const kind = this.#kinds[(records[at + RECORD.type] ?? 0) - 1];
-    if (records[at + RECORD.status] !== STATUS.ok || kind === undefined) return undefined;
-    const isMessage = records[at + RECORD.type] === 1;
-    const role = isMessage ? this.#role(records, at, wantsUserText) : null;
-    if (role === undefined) return undefined;
-    const id = asciiText(scanner.bytes, records[at + RECORD.idStart] ?? 0, records[at + RECORD.idEnd] ?? 0);
+    if (!this.#read(scanner, at, wantsUserText)) return undefined;
+    const { kind, role, timestamp, isConversation, hasText } = this.entry;
+    const id = asciiText(bytes, records[at + RECORD.idStart] ?? 0, records[at + RECORD.idEnd] ?? 0);
     const parentId = this.#parent(scanner, at, headerId);
     if (id === undefined || id === '' || parentId === undefined) return undefined;
-    const calls = isMessage ? callsOf(scanner, at) : NONE;
+    const calls = kind === 'message' ? callsOf(scanner, at) : NONE;
     const results = role === 'toolResult' ? resultsOf(scanner, at) : NONE;
     if (!calls || !results) return undefined;
-    this.#lastId = id;
-    return {
-      id,
-      parentId,
-      kind,
-      role,
-      calls,
-      results,
-      timestamp: times[(at + RECORD.time) >> 1] ?? Number.NaN,
-      isConversation: this.#shape.conversation.has(kind),
-      hasText: !isMessage || showsText(records[at + RECORD.flags] ?? 0, role),
-    };
+    return { id, parentId, kind, role, timestamp, isConversation, hasText, calls, results };
+  }
+
+  /** Reads all but the ids. */
+  #read({ records, times }: Scanner, at: number, wantsUserText: boolean): boolean {
+    const { entry } = this;
+    const kind = this.#kinds[(records[at + RECORD.type] ?? 0) - 1];
+    if (records[at + RECORD.status] !== STATUS.ok || kind === undefined) return false;
+    const role = kind === 'message' ? this.#role(records, at, wantsUserText) : null;
+    if (role === undefined) return false;
+    entry.kind = kind;
+    entry.role = role;
+    entry.timestamp = times[(at + RECORD.time) >> 1] ?? Number.NaN;
+    entry.isConversation = this.#shape.conversation.has(kind);
+    entry.hasText = kind !== 'message' || showsText(records[at + RECORD.flags] ?? 0, role);
+    return true;
   }
 
   /** The role of a message that is plain, else undefined. */
@@ -76,8 +137,11 @@ export class QuickFacts {
     const start = records[at + RECORD.parentStart] ?? 0;
     const end = records[at + RECORD.parentEnd] ?? 0;
     if (start === end) return null;
-    const parent = isText(bytes, start, end, this.#lastId) ? this.#lastId : asciiText(bytes, start, end);
-    return this.#shape.headerIsRoot && parent !== undefined && parent === headerId ? null : parent;
+    return this.#isHeader(bytes, start, end, headerId) ? null : asciiText(bytes, start, end);
+  }
+
+  #isHeader(bytes: Uint8Array, start: number, end: number, headerId: string | undefined): boolean {
+    return this.#shape.headerIsRoot && headerId !== undefined && isText(bytes, start, end, headerId);
   }
 }
 
@@ -103,19 +167,32 @@ function resultsOf({ bytes, records }: Scanner, at: number): readonly string[] |
   return id === undefined ? undefined : [id];
 }
 
-/** Longer texts are not made here: nothing is gained by it. */
-const MAX_TEXT = 256;
-
 /** An ASCII text without escapes as a string; undefined for every other one. */
 function asciiText(bytes: Uint8Array, start: number, end: number): string | undefined {
-  if (end - start > MAX_TEXT) return undefined;
-  let text = '';
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte >= 0x80) return undefined;
-    text += String.fromCharCode(byte);
-  }
-  return text;
+  return isAscii(bytes, start, end) ? String.fromCharCode(...bytes.subarray(start, end)) : undefined;
+}
+
+/** The hash that an ASCII text has as a string; false for every other one. */
+function hashText(bytes: Uint8Array, start: number, end: number, hash: Uint32Array): boolean {
+  if (!isAscii(bytes, start, end)) return false;
+  hashAscii(bytes, start, end, hash);
+  return true;
+}
+
+const callHash = new Uint32Array(2);
+
+function pushKey(keys: number[], bytes: Uint8Array, start: number, end: number): boolean {
+  if (!hashText(bytes, start, end, callHash)) return false;
+  keys.push(start === end ? EMPTY_CALL : callKey(callHash[0] ?? 0, callHash[1] ?? 0));
+  return true;
+}
+
+/** Whether it is ASCII, and not so long that it hardly is an id. */
+function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
+  let bits = 0;
+  if (end - start > MAX_TEXT) return false;
+  for (let at = start; at < end; at++) bits |= bytes[at] ?? 0;
+  return bits < 0x80;
 }
 
 function isText(bytes: Uint8Array, start: number, end: number, text: string): boolean {
