@@ -45,8 +45,11 @@ export function createWitness(data?: WitnessData): Witness {
       if (size === 0) return true;
       const start = size - last.length;
       // A file of up to 4 KB is all head; one read tells everything.
-      const tail = start > 0 ? await files.read(uri, start, last.length) : last;
-      return equal(tail, last) && equal(await files.read(uri, 0, head.length), head);
+      const [top, tail] = await Promise.all([
+        files.read(uri, 0, head.length),
+        start > 0 ? files.read(uri, start, last.length) : last,
+      ]);
+      return equal(tail, last) && equal(top, head);
     },
   };
 }
