@@ -6,7 +6,7 @@ export type Below = Pick<SessionTree, 'newestLeaf' | 'carries'>;
 
 /**
  * Which leaf a reader of each subtree starts from, and whether there is conversation in it. A stale note at the end of
- * a branch does not make that branch the newest (cases 048).
+ * a branch does not make that branch the newest (cases 048); nobody is led into a side chain from above.
  */
 export function newestLeaves(table: EntryTable, parent: Int32Array): Below {
   const inOrder = parent.every((above, row) => above < row);
@@ -25,7 +25,7 @@ function byRows(table: EntryTable, parent: Int32Array): Below {
     if (table.isConversation(leaf)) continue;
     for (let row = leaf; row >= 0 && newestLeaf[row] === -1; row = at(parent, row)) {
       newestLeaf[row] = leaf;
-      if (table.isConversation(row)) break;
+      if (table.isConversation(row) || table.startsSide?.(row)) break;
     }
   }
   for (let talk = size - 1; talk >= 0; talk--) {
@@ -60,7 +60,7 @@ function byOrder(table: EntryTable, parent: Int32Array, order: Int32Array): Belo
     lastRow[row] = Math.max(at(lastRow, row), row);
     carries[row] = at(lastTalk, row) >= 0 ? 1 : 0;
     const above = at(parent, row);
-    if (above < 0) continue;
+    if (above < 0 || (carries[row] === 0 && table.startsSide?.(row))) continue;
     const talk = at(lastTalk, row);
     const last = at(lastRow, row);
     const best = at(chosenTalk, above);
