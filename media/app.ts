@@ -9,6 +9,7 @@ import type {
   ToPage,
   Unstamped,
 } from '../src/protocol.ts';
+import { ContextBar } from './context.ts';
 import { h } from './dom.ts';
 import { Header } from './header.ts';
 import { helpDialog } from './help.ts';
@@ -29,7 +30,15 @@ export class App implements Page {
   readonly #requests = new Requests();
   readonly #list = new ItemList(this);
   readonly #help = helpDialog();
-  readonly #header = new Header(this, () => this.#help.showModal());
+  readonly #context = new ContextBar({
+    page: this,
+    send: (setting) => this.#post({ type: 'context', ...setting }),
+    keep: (change) => this.#scroll.keepingBelow(change),
+    remark: () => {
+      for (const slot of this.#list.slots) this.#context.mark(slot);
+    },
+  });
+  readonly #header = new Header(this, this.#context, () => this.#help.showModal());
   readonly #scroll = new Scroll(this.#list, () => this.#header.bottom);
   readonly #notices = new Notices(this);
   readonly #paging = new Paging(this.#list, this.#scroll, (at, before) =>
@@ -64,7 +73,9 @@ export class App implements Page {
       scroll: this.#scroll,
       seek: (index) => this.#goto({ index, row: -1 }),
       showHelp: () => this.#help.showModal(),
+      toggleContext: () => this.#context.toggle(),
     });
+    this.#list.decorate = (slot) => this.#context.mark(slot);
     giveToolbars(this, this.#list);
     addEventListener('message', (event: MessageEvent) => this.#take(event.data as ToPage));
     addEventListener('scroll', () => this.#afterScroll(), { passive: true });
@@ -99,6 +110,9 @@ export class App implements Page {
         this.#kept.take(message.state);
         this.#header.update(message.header);
         break;
+      case 'context':
+        this.#scroll.keepingBelow(() => this.#context.take(message.context));
+        break;
       case 'elsewhere':
         this.#notices.setElsewhere(true);
         break;
@@ -116,6 +130,8 @@ export class App implements Page {
     const { stamp, header, from, items, total, target, anchor } = message;
     const isSameView = this.#isCurrent(stamp);
     this.#stamp = stamp;
+    // Marks of another path's items.
+    if (!isSameView) this.#context.take(null);
     // Goes with every context menu: which page it was opened on.
     document.body.dataset['vscodeContext'] = JSON.stringify({ uri: stamp.uri, view: stamp.view });
     this.#requests.drop();

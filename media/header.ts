@@ -1,4 +1,5 @@
 import type { PageHeader } from '../src/protocol.ts';
+import type { ContextBar } from './context.ts';
 import { h, icon, iconButton } from './dom.ts';
 import type { Page } from './page.ts';
 import { count, t } from './strings.ts';
@@ -8,26 +9,35 @@ import { visible } from './visible.ts';
 export class Header {
   readonly element = h('header', { class: 'top' });
   readonly #row = h('div', { class: 'top-row' });
+  readonly #facts = h('div', { class: 'facts' });
+  readonly #stays: HTMLElement;
+  readonly #context: ContextBar;
   readonly #page: Page;
   readonly #showHelp: () => void;
 
-  constructor(page: Page, showHelp: () => void) {
+  constructor(page: Page, context: ContextBar, showHelp: () => void) {
     this.#page = page;
+    this.#context = context;
     this.#showHelp = showHelp;
+    this.#stays = h('div', { class: 'top-stays' }, this.#row, context.element);
+    this.element.append(this.#stays, this.#facts);
   }
 
   /** Where the part that stays in sight ends in the window. */
   get bottom(): number {
-    return this.#row.getBoundingClientRect().bottom;
+    return this.#stays.getBoundingClientRect().bottom;
   }
 
   update(header: PageHeader): void {
-    const focused = this.element.querySelector(':focus')?.getAttribute('aria-label');
+    const focused = this.element.querySelector(':focus');
+    const label = focused?.getAttribute('aria-label');
     this.#row.replaceChildren(h('h1', { title: header.title }, visible(header.title)), this.#buttons(header));
-    this.element.replaceChildren(this.#row, h('div', { class: 'facts' }, ...this.#facts(header)));
+    this.#facts.replaceChildren(...this.#factsOf(header));
+    this.#context.update(header);
     document.title = header.title;
     for (const button of this.element.querySelectorAll('button')) {
-      if (focused && button.getAttribute('aria-label') === focused) button.focus({ preventScroll: true });
+      const isSame = label ? button.getAttribute('aria-label') === label : button === focused;
+      if (isSame) button.focus({ preventScroll: true });
     }
   }
 
@@ -36,6 +46,7 @@ export class Header {
     return h(
       'div',
       { class: 'top-buttons' },
+      this.#context.button,
       header.isDefaultLeaf ? null : iconButton('down', t('defaultLeaf'), act('defaultLeaf')),
       iconButton('copy', t('copyPath'), act('copyPath')),
       header.pinned
@@ -50,7 +61,7 @@ export class Header {
     );
   }
 
-  #facts(header: PageHeader): Node[] {
+  #factsOf(header: PageHeader): Node[] {
     const facts: Node[] = [];
     const say = (content: Node | string, kind = ''): void => {
       facts.push(h('span', { class: `fact ${kind}`.trim() }, content));

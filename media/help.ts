@@ -10,6 +10,7 @@ const KEYS: readonly (readonly [keys: readonly string[], key: StringKey])[] = [
   [['t'], 'helpThinking'],
   [['o'], 'helpCalls'],
   [['c', 's', 'f', 'r'], 'helpActions'],
+  [['x'], 'helpContext'],
   [['p'], 'helpPin'],
   [['?'], 'helpHelp'],
 ];

@@ -9,6 +9,7 @@ interface KeyContext {
   /** Goes to an item of the path that may not be in the document. */
   readonly seek: (index: number) => void;
   readonly showHelp: () => void;
+  readonly toggleContext: () => void;
 }
 
 /**
@@ -59,7 +60,7 @@ export class Keys {
 
   #handle(event: KeyboardEvent): boolean {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
-    if (document.querySelector('dialog[open]')) return false;
+    if (document.querySelector('dialog[open]') || event.target instanceof HTMLInputElement) return false;
     const { page } = this.#context;
     const row = this.#current()?.item.row ?? null;
     switch (event.key) {
@@ -89,6 +90,8 @@ export class Keys {
         return act(() => page.act('fork', row));
       case 'r':
         return act(() => page.act('reveal', row));
+      case 'x':
+        return act(this.#context.toggleContext);
       case 'p':
         return act(() => page.act('pin', null));
       case '?':

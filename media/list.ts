@@ -3,6 +3,7 @@ import { h } from './dom.ts';
 import { forkElement } from './forkSwitch.ts';
 import { itemElement } from './message.ts';
 import type { Page } from './page.ts';
+import { t } from './strings.ts';
 
 /** Items in the document at most; more are let go at the far end and fetched again when they are scrolled to. */
 export const MAX_ITEMS = 600;
@@ -19,6 +20,8 @@ export interface Slot {
 export class ItemList {
   readonly element = h('div', { class: 'items' });
   total = 0;
+  /** What else is to be done with every slot that is made. */
+  decorate: (slot: Slot) => void = () => undefined;
   #slots: Slot[] = [];
   readonly #page: Page;
 
@@ -104,9 +107,12 @@ export class ItemList {
       'div',
       { class: item.type === 'note' ? 'slot slot-note' : 'slot' },
       item.start && forkElement(this.#page, item.start),
+      item.replayOf === undefined ? null : h('p', { class: 'replay' }, t('replayBegins', item.replayOf)),
       article,
       ...(item.forks ?? []).map((fork) => forkElement(this.#page, fork)),
     );
-    return { index, item, element, article };
+    const slot = { index, item, element, article };
+    this.decorate(slot);
+    return slot;
   }
 }

@@ -50,6 +50,13 @@ export class Scroll {
     if (moved !== 0) scrollBy({ top: moved, behavior: 'instant' });
   }
 
+  /** Changes what stands above the list and stays in sight: what the reader looks at stays below it. */
+  keepingBelow(change: () => void): void {
+    const before = this.anchor();
+    change();
+    if (before?.slot.element.isConnected) this.to(before.slot, before.offset);
+  }
+
   isAtEnd(): boolean {
     const root = document.documentElement;
     return root.scrollHeight - innerHeight - scrollY < NEAR_END;

@@ -1,4 +1,5 @@
-import { viewContext, type ContextMark, type MeasuredContext } from '../core/contextView.ts';
+import type { ContextMark } from '../core/contextMark.ts';
+import { viewContext, type MeasuredContext } from '../core/contextView.ts';
 import { MARK_LETTERS, type ContextFacts } from '../protocol.ts';
 import type { Scene } from './scene.ts';
 

@@ -51,7 +51,8 @@ export class ContextTask {
   #found: Found | undefined;
   /** Of the entries of the path that was looked at last: their rows, and what each says by itself. */
   #sizes: { readonly rows: readonly number[]; readonly own: (readonly number[])[] } = { rows: [], own: [] };
-  #running: Promise<void> | undefined;
+  #isRunning = false;
+  #running: Promise<void> = Promise.resolve();
   #isStopped = false;
 
   constructor(options: ContextTaskOptions) {
@@ -83,7 +84,7 @@ export class ContextTask {
     this.#isStopped = false;
     if (!this.#setting.on || !this.#options.session.snapshot.format.context) return;
     if (this.#found?.scene === this.#options.scene()) this.#show(this.#found);
-    else this.#running ??= this.#run().finally(() => (this.#running = undefined));
+    else if (!this.#isRunning) this.#running = this.#run();
   }
 
   /** Nobody sees it: what is under way ends. */
@@ -98,28 +99,39 @@ export class ContextTask {
   }
 
   async settled(): Promise<void> {
-    while (this.#running) await this.#running;
+    while (this.#isRunning) await this.#running;
   }
 
   async #run(): Promise<void> {
-    while (this.#isWanted()) {
-      const scene = this.#options.scene();
-      const view = this.#options.view();
-      if (this.#found?.scene === scene) return;
-      try {
-        const found = await this.#find(scene, () => !this.#isWanted() || view !== this.#options.view());
-        if (!found) return;
-        this.#found = found;
-        if (this.#isWanted() && view === this.#options.view()) this.#show(found);
-      } catch (error) {
-        if (error instanceof Cancelled) continue;
-        this.#options.post({
-          state: 'failed',
-          message: error instanceof Error ? error.message : String(error),
-        });
-        this.#options.failed(error);
-        return;
+    this.#isRunning = true;
+    try {
+      while (this.#isWanted() && this.#found?.scene !== this.#options.scene()) {
+        if (!(await this.#once())) return;
       }
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** @returns whether it makes sense to go on, should the path have changed meanwhile */
+  async #once(): Promise<boolean> {
+    const scene = this.#options.scene();
+    const view = this.#options.view();
+    const isCancelled = (): boolean => !this.#isWanted() || view !== this.#options.view();
+    try {
+      const found = await this.#find(scene, isCancelled);
+      if (!found) return false;
+      // Of a file that was replaced nothing may stay: its rows are other entries now.
+      if (isCancelled()) return true;
+      this.#found = found;
+      this.#show(found);
+      return true;
+    } catch (error) {
+      if (error instanceof Cancelled) return true;
+      const message = error instanceof Error ? error.message : String(error);
+      this.#options.post({ state: 'failed', message });
+      this.#options.failed(error);
+      return false;
     }
   }
 
@@ -134,6 +146,7 @@ export class ContextTask {
     }
     const slicer = createSlicer(scheduler, isCancelled);
     const read = await readPathEntries(session, path, slicer, this.#found?.path, this.#progress(path.length));
+    if (isCancelled()) throw new Cancelled();
     const contextOf = read && contextOfFormat(scene.snapshot.format, scene.snapshot.table, read);
     if (!read || !contextOf) {
       if (!read) this.#options.post({ state: 'failed', message: words.fileChanged });

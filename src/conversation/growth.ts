@@ -1,13 +1,12 @@
 import { signature, type ConversationItem } from '../core/conversation.ts';
 import type { Session } from '../sessions/session.ts';
-import type { Scene } from './scene.ts';
+import { sourceOf, type Scene } from './scene.ts';
 import { readItems } from './window.ts';
 
 /** Indexes from `from` to before `to`, of items that a newer snapshot shows otherwise. */
 export function changedItems(old: Scene, next: Scene, from: number, to: number): number[] {
   const changed: number[] = [];
-  const before = { ...old.snapshot, plan: old.plan };
-  const after = { ...next.snapshot, plan: next.plan };
+  const [before, after] = [sourceOf(old), sourceOf(next)];
   for (let index = from; index < Math.min(to, old.plan.items.length); index++) {
     if (signature(before, index) !== signature(after, index)) changed.push(index);
   }

@@ -46,8 +46,8 @@ export function branchRows({ plan }: Scene, from: number, to: number): number[] 
 
 /** What items are built from, but for the bodies. */
 export function sourceOf({ snapshot, plan }: Scene): Omit<BuildSource, 'body' | 'branchLabel'> {
-  const { table, tree, labels } = snapshot;
-  return { table, tree, labels, plan };
+  const { table, tree, labels, format } = snapshot;
+  return { table, tree, labels, plan, replayLimit: format.replayLimit };
 }
 
 /** What the top of the page says that the scene does not tell. */

@@ -23,6 +23,8 @@ export interface BuildSource {
   readonly plan: ConversationPlan;
   /** Labels in force: row of the target to label text. */
   readonly labels: ReadonlyMap<number, string>;
+  /** How many of the last entries are read back when the session is resumed; absent: all. */
+  readonly replayLimit?: number | undefined;
   /** A body that was read; undefined where the file holds other bytes by now. */
   body(row: number): Body | undefined;
   /** One line that names the branch beginning with this row. */
@@ -81,7 +83,7 @@ function buildBase(
   row: number,
   index: number,
 ): Omit<MessageItem, 'type' | 'role' | 'parts'> {
-  const { table, plan, labels } = source;
+  const { table, plan, labels, replayLimit } = source;
   const time = table.timestamp(row);
   const label = labels.get(row);
   const forks = plan.forks.get(index);
@@ -94,10 +96,20 @@ function buildBase(
     ...(label !== undefined && { label: oneLine(label) }),
     ...(forks && { forks: forks.map((fork) => buildSwitch(source, fork)) }),
     ...(index === 0 && plan.start && { start: buildSwitch(source, plan.start) }),
+    ...(replayLimit !== undefined && beginsReplay(source, index) && { replayOf: replayLimit }),
     ...(repeats && { repeats: repeats.slice(0, 20).map((repeat) => table.line(repeat)) }),
     ...(table.isRepeat(row) && { repeatOf: table.line(table.firstOf(row)) }),
     ...(table.isRecovered(row) && { recovered: true as const }),
   };
+}
+
+/** Whether the item shows the first entry that is read back, of a path that has more. */
+export function beginsReplay(
+  { plan, replayLimit = Infinity }: Pick<BuildSource, 'plan' | 'replayLimit'>,
+  index: number,
+): boolean {
+  const first = plan.path.length > replayLimit ? plan.path[plan.path.length - replayLimit] : undefined;
+  return first !== undefined && plan.indexOf(first) === index;
 }
 
 function gapOf(source: BuildSource, row: number, index: number, entry: Entry): Partial<MessageItem> {

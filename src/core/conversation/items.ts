@@ -33,6 +33,8 @@ interface ItemBase {
   readonly loop?: true;
   /** Lines that repeat this entry's id; they are readable but no part of the tree. */
   readonly repeats?: readonly number[];
+  /** What is read back of the session when it is resumed begins here: so many entries. */
+  readonly replayOf?: number;
   /** This row repeats the id of an earlier line and is shown alone. */
   readonly repeatOf?: number;
   /** Got out of a damaged line. */

@@ -1,15 +1,22 @@
-import type { BuildSource } from './build.ts';
+import { beginsReplay, type BuildSource } from './build.ts';
 
 /**
  * Everything about an item that can change while its session only grows: results that arrive, branches that begin, a
- * label that is set, an id that is repeated. Equal signatures mean that the page shows the item as it is.
+ * label that is set, an id that is repeated, what is read back. Equal signatures mean that the page shows the item as it is.
  */
-export function signature(source: Pick<BuildSource, 'table' | 'plan' | 'labels'>, index: number): string {
+export function signature(
+  source: Pick<BuildSource, 'table' | 'plan' | 'labels' | 'replayLimit'>,
+  index: number,
+): string {
   const { table, plan, labels } = source;
   const row = plan.items[index] as number;
   const results = table.calls(row).map((_, call) => plan.pairs.resultOf(row, call));
   const points = [...(plan.forks.get(index) ?? []), ...(index === 0 && plan.start ? [plan.start] : [])];
   const forks = points.map((fork) => `${fork.row}:${fork.index}/${fork.branches.length}`);
   const orphan = plan.pairs.callOf(row) < 0;
-  return JSON.stringify([row, results, forks, labels.get(row) ?? null, plan.repeats.get(row) ?? [], orphan]);
+  const replay = beginsReplay(source, index);
+  return JSON.stringify([
+    ...[row, results, forks, orphan, replay],
+    ...[labels.get(row) ?? null, plan.repeats.get(row) ?? []],
+  ]);
 }
