@@ -3,6 +3,9 @@ const CR = 0x0d;
 const TAB = 0x09;
 const SPACE = 0x20;
 const NOTHING = new Uint8Array(0);
+/** First room for an unfinished line; a larger one than the second is given up when its line is complete. */
+const FIRST_BYTES = 4096;
+const KEPT_BYTES = 64 * 1024;
 
 /** One committed line: what stands before a line feed, without the CR that may precede it. */
 export interface RawLine {
@@ -51,7 +54,7 @@ export class LineSplitter {
   #committed = 0;
   /** Where the unfinished line begins in the file, and the bytes of it that are held. */
   #offset = 0;
-  #pieces: Uint8Array[] = [];
+  #buffer = NOTHING;
   #held = 0;
   #blank = true;
   #bom = false;
@@ -61,19 +64,17 @@ export class LineSplitter {
     if (!data) return;
     this.#committed = data.committed;
     this.#offset = data.offset;
-    this.#pieces = [...data.pieces];
-    this.#held = data.pieces.reduce((sum, { length }) => sum + length, 0);
+    for (const piece of data.pieces) this.#keep(piece);
     this.#blank = data.blank;
     this.#bom = data.bom;
   }
 
   /** All that is known, to go on in another thread. */
   pack(): SplitterData {
-    const { length } = this.#pieces;
     return {
       committed: this.#committed,
       offset: this.#offset,
-      pieces: length > 0 ? [join(this.#pieces, this.#held)] : [],
+      pieces: this.#held > 0 ? [new Uint8Array(this.#heldBytes())] : [],
       blank: this.#blank,
       bom: this.#bom,
     };
@@ -102,9 +103,9 @@ export class LineSplitter {
     return { line: this.#committed + 1, offset: this.#offset + mark, length, blank: this.#blank };
   }
 
-  /** The unfinished line's bytes, as they are now. */
+  /** The unfinished line's bytes, as they are now: a view that is good until the next push. */
   tailBytes(): Uint8Array {
-    return join(this.#pieces, this.#held).subarray(this.#markLength());
+    return this.#heldBytes().subarray(this.#markLength());
   }
 
   /** Takes the next bytes of the file. `onLine` is called for every line that they complete, in order. */
@@ -145,8 +146,8 @@ export class LineSplitter {
   #emit(end: Uint8Array, onLine: (line: RawLine) => void): void {
     let bytes = end;
     if (this.#held > 0) {
-      this.#pieces.push(end);
-      bytes = join(this.#pieces, this.#held + end.length);
+      this.#keep(end);
+      bytes = this.#heldBytes();
     }
     const whole = bytes.length;
     let offset = this.#offset;
@@ -158,27 +159,39 @@ export class LineSplitter {
     if (bytes[bytes.length - 1] === CR) bytes = bytes.subarray(0, -1);
     this.#committed += 1;
     this.#offset += whole + 1;
-    this.#pieces = [];
     this.#held = 0;
+    if (this.#buffer.length > KEPT_BYTES) this.#buffer = NOTHING;
     this.#blank = true;
     onLine({ number: this.#committed, offset, bytes });
   }
 
   #hold(end: Uint8Array): void {
-    // Not `slice`: a Buffer's shares the memory.
-    const piece = new Uint8Array(end);
     const markMayEnd = this.#offset === 0 && this.#held < 3;
-    this.#pieces.push(piece);
-    this.#held += piece.length;
+    this.#keep(end);
     if (markMayEnd) this.#blank = isBlank(this.tailBytes());
-    else if (this.#blank) this.#blank = isBlank(piece);
+    else if (this.#blank) this.#blank = isBlank(end);
+  }
+
+  #heldBytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.#held);
+  }
+
+  /** Copies a piece of the unfinished line behind what is held of it. The buffer grows in steps: linear time in all. */
+  #keep(piece: Uint8Array): void {
+    const length = this.#held + piece.length;
+    if (length > this.#buffer.length) {
+      const room = this.#held === 0 ? length : Math.ceil(length * 1.5);
+      const grown = new Uint8Array(Math.max(room, FIRST_BYTES));
+      grown.set(this.#heldBytes());
+      this.#buffer = grown;
+    }
+    this.#buffer.set(piece, this.#held);
+    this.#held = length;
   }
 
   /** Bytes of a byte order mark at the beginning of what is held. */
   #markLength(): number {
-    if (this.#offset !== 0 || this.#held < 3) return 0;
-    const first = this.#pieces[0] ?? NOTHING;
-    return startsWithMark(first.length < 3 ? join(this.#pieces, this.#held) : first) ? 3 : 0;
+    return this.#offset === 0 && startsWithMark(this.#heldBytes()) ? 3 : 0;
   }
 }
 
@@ -189,16 +202,4 @@ export function isBlank(bytes: Uint8Array): boolean {
 
 function startsWithMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-}
-
-function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const only = pieces[0];
-  if (pieces.length === 1 && only) return only;
-  const joined = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
-  }
-  return joined;
 }

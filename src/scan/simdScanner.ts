@@ -27,26 +27,26 @@ interface Exports {
   next(): number;
 }
 
-const host = (globalThis as unknown as { readonly WebAssembly?: Host }).WebAssembly;
+/** Makes one instance after the other of the compiled module; null where the host cannot. */
+type Instantiate = (() => Exports) | null;
 
-let compiled: object | null | undefined;
+let instantiate: Instantiate | undefined;
 
 /** The scanner in WebAssembly, or undefined where the host has none with vectors. */
 export function createSimdScanner(lexicon: Lexicon): Scanner | undefined {
-  compiled ??= compile();
-  const module = compiled;
-  return host && module
-    ? new SimdScanner(() => new host.Instance(module).exports as Exports, lexicon)
-    : undefined;
+  instantiate ??= compile();
+  return instantiate ? new SimdScanner(instantiate, lexicon) : undefined;
 }
 
-function compile(): object | null {
-  if (!host) return null;
+function compile(): Instantiate {
+  const host = (globalThis as unknown as { readonly WebAssembly?: Host }).WebAssembly;
+  const bytes = Uint8Array.from(atob(SIMD_MODULE), (letter) => letter.charCodeAt(0));
+  if (!host?.validate(bytes)) return null;
   try {
-    const bytes = Uint8Array.from(atob(SIMD_MODULE), (letter) => letter.charCodeAt(0));
-    return host.validate(bytes) ? new host.Module(bytes) : null;
+    const module = new host.Module(bytes);
+    return () => new host.Instance(module).exports as Exports;
   } catch {
-    return null;
+    return null; // forbidden by a policy
   }
 }
 

@@ -18,7 +18,8 @@ const CANDIDATES: Readonly<Record<string, string>> = {
   split: 'readFile, split, JSON.parse',
   parse: 'chunks, JSON.parse of Latin-1 lines',
   decode: 'ours, every record decoded, index',
-  scan: 'ours, scanner, index',
+  plain: 'ours, scanner in TypeScript, index',
+  scan: 'ours, scanner in WebAssembly, index',
 };
 
 interface Result {
@@ -78,6 +79,7 @@ function row(name: string, rounds: readonly Record<string, Result>[], size: numb
     ...[median(of((each) => each.wall)).toFixed(3), (median(of((each) => each.rss)) / 1e6).toFixed(0), ''],
   ]
     .join(' | ')
+    .replaceAll('NaN', 'fails')
     .trim();
 }
 
@@ -96,7 +98,9 @@ function measure(name: string, file: string): Result {
   const { stdout, stderr, status } = spawnSync(process.execPath, [candidates, name, file], {
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`${name} failed: ${stderr}`);
+  if (status !== 0 && name !== 'split') throw new Error(`${name} failed: ${stderr}`);
+  // A text of more than 512 MB cannot be.
+  if (status !== 0) return { cpu: Number.NaN, wall: Number.NaN, lines: 0, rss: Number.NaN };
   return JSON.parse(stdout) as Result;
 }
 

@@ -34,6 +34,10 @@ const CANDIDATES: Readonly<Record<string, Candidate>> = {
     return lines;
   },
   decode: (file) => index(file, false),
+  plain: (file) => {
+    Reflect.deleteProperty(globalThis, 'WebAssembly');
+    return index(file, true);
+  },
   scan: (file) => index(file, true),
 };
 
