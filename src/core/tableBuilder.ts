@@ -42,7 +42,7 @@ export interface TableData {
   readonly records: readonly RecordStep[];
   readonly waiting: ReadonlyMap<string, MissingParent[]>;
   readonly lateLinks: number;
-  readonly lastId: string;
+  readonly lastId: string | undefined;
   readonly lastRow: number;
   readonly tree: GrowingTreeData;
   readonly places: PlacementData | undefined;
@@ -76,7 +76,7 @@ export class TableBuilder implements EntryTable {
   /** By the parent's id: the only ids that are kept as texts, but for the last one. */
   readonly #waiting: Map<string, MissingParent[]>;
   /** The entry before, which is nearly always the parent of the next one (perf.md §4.6). */
-  #lastId: string;
+  #lastId: string | undefined;
   #lastRow: number;
   /** The hash of its id. */
   readonly #lastHash = new Uint32Array(2);
@@ -97,7 +97,7 @@ export class TableBuilder implements EntryTable {
     this.#startInLine = new Map(data?.startInLine);
     this.#part = new Map(data?.part);
     this.#waiting = new Map(data?.waiting);
-    this.#lastId = data?.lastId ?? '';
+    this.#lastId = data?.lastId;
     this.#lastRow = data?.lastRow ?? -1;
     this.#lateLinks = data?.lateLinks ?? 0;
     this.#records = new RecordNumbers(data?.records);
@@ -154,7 +154,7 @@ export class TableBuilder implements EntryTable {
     const first = this.#ids.add(row, low, high);
     this.#parent = withRoom(this.#parent, row + 1);
     this.#parent[row] = parent;
-    this.#lastId = '';
+    this.#lastId = undefined;
     this.#lastRow = first;
     this.#lastHash[0] = low;
     this.#lastHash[1] = high;
@@ -293,13 +293,17 @@ export class TableBuilder implements EntryTable {
   /** Sets the row's link, and those of rows that waited for its id. Returns false for a repeated id. */
   #identify(row: number, { id, parentId }: RowFacts): boolean {
     this.#hash(id, scratch);
-    const first = this.#ids.add(row, scratch[0] ?? 0, scratch[1] ?? 0);
+    // Looking for the parent needs the same memory.
+    const low = scratch[0] ?? 0;
+    const high = scratch[1] ?? 0;
+    const first = this.#ids.add(row, low, high);
     this.#parent = withRoom(this.#parent, row + 1);
     if (parentId === null) this.#parent[row] = NO_PARENT;
     else this.#link(row, id, parentId, first !== row);
     this.#lastId = id;
     this.#lastRow = first;
-    this.#lastHash.set(scratch);
+    this.#lastHash[0] = low;
+    this.#lastHash[1] = high;
     if (this.#waiting.size > 0) this.#arrive(id, row);
     return first === row;
   }

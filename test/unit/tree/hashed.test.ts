@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { callKey } from '../../../src/core/callColumn.ts';
+import type { HashedEntry } from '../../../src/core/hashedEntry.ts';
+import { hashId } from '../../../src/core/idHash.ts';
+import { EMPTY_CALL } from '../../../src/core/table.ts';
+import { TableBuilder } from '../../../src/core/tableBuilder.ts';
+import { append, type Row } from './rows.ts';
+
+function hashed(id: string): Uint32Array {
+  const hash = new Uint32Array(2);
+  hashId(id, hash);
+  return hash;
+}
+
+function keyOf(id: string): number {
+  const [low = 0, high = 0] = hashed(id);
+  return id === '' ? EMPTY_CALL : callKey(low, high);
+}
+
+/** Adds the row by its hashes, or as texts where the table wants these. */
+function appendEither(builder: TableBuilder, row: Row): void {
+  const at = builder.size;
+  const { id, parent = null, talk = true, calls = [], results = [] } = row;
+  const entry: HashedEntry = {
+    kind: talk ? 'message' : 'label',
+    role: talk ? (results.length > 0 ? 'toolResult' : 'assistant') : null,
+    timestamp: at,
+    isConversation: talk,
+    hasText: true,
+    id: hashed(id),
+    hasParent: parent !== null,
+    parent: hashed(parent ?? ''),
+    calls: calls.map(keyOf),
+    results: results.map(keyOf),
+  };
+  if (builder.appendHashed(entry, at + 1, at * 10, 9, at) < 0) append(builder, row);
+}
+
+/** All that a table tells of its rows. */
+function told(table: TableBuilder): unknown {
+  const rows = Array.from({ length: table.size }, (_, row) => [
+    ...[table.line(row), table.offset(row), table.length(row), table.kind(row), table.role(row)],
+    ...[table.timestamp(row), table.isConversation(row), table.isRepeat(row), table.firstOf(row)],
+    ...[table.parentLink(row), table.calls(row), table.results(row), table.rowOfRecord(row)],
+  ]);
+  return { rows, missing: table.missingParents(), tree: [...table.tree().parent] };
+}
+
+const id = fc.constantFrom('', 'a', 'b', 'c', 'd', 'e', 'f', 'g');
+const rows = fc.array(
+  fc.record({ id, parent: fc.option(id), talk: fc.boolean(), calls: fc.array(id), results: fc.array(id) }),
+  { maxLength: 14 },
+);
+
+describe('entries that are known by hashes', () => {
+  it('make the same table, whichever of them come as texts', () => {
+    fc.assert(
+      fc.property(rows, fc.array(fc.boolean(), { minLength: 14, maxLength: 14 }), (list, asText) => {
+        const usual = new TableBuilder();
+        const mixed = new TableBuilder();
+        list.forEach((row, at) => {
+          append(usual, row);
+          if (asText[at]) append(mixed, row);
+          else appendEither(mixed, row);
+        });
+        assert.deepEqual(told(mixed), told(usual));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
