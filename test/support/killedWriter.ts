@@ -3,6 +3,7 @@
 // With a third argument the process kills itself in the middle of that write: half of its bytes are in the file.
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { UserMessage } from '../../src/core/sessionEntry.ts';
 import { JsonlSessionStore } from '../../src/store/jsonlStore.ts';
 import { appendSession } from '../../src/store/flatSession.ts';
 import type { LogIo } from '../../src/store/logIo.ts';
@@ -46,7 +47,7 @@ for (let n = 1; n <= Number(appends); n += 1) {
   writeSync(1, `flat ${n}\n`);
   await tree.append({ role: 'user', content });
   writeSync(1, `tree ${n}\n`);
-  const message = { role: 'user', content: [{ type: 'text', text: content }] } as const;
+  const message: UserMessage = { role: 'user', content: [{ type: 'text', text: content }] };
   const parentId = n === 1 ? null : `m${n - 1}`;
   await session.append({ id: `m${n}`, parentId, timestamp: n, type: 'message', message });
   writeSync(1, `session ${n}\n`);
