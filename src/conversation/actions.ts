@@ -1,15 +1,16 @@
 import { commands, env, l10n, window } from 'vscode';
 import { copyText } from '../core/conversation.ts';
 import type { PageAction } from '../protocol.ts';
+import type { SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
+import { askSize } from './askSize.ts';
 import { readBody } from './answers.ts';
+import { copyContext, sourceTo } from './copyContext.ts';
+import type { ContextShape } from './contextJson.ts';
 import { openLink } from './openLink.ts';
 import type { ConversationPanel } from './panel.ts';
-import { recordsAsJson, sizeOf } from './pathJson.ts';
-
-/** More than this is copied only after a question, and more than the second not at all. */
-const ASK_BYTES = 20_000_000;
-const MAX_BYTES = 200_000_000;
+import { recordsAsJson } from './pathJson.ts';
+import type { ConversationTarget } from './target.ts';
 
 type RowAction = (panel: ConversationPanel, row: number) => PromiseLike<unknown>;
 
@@ -23,10 +24,16 @@ const ROW_ACTIONS: Readonly<Partial<Record<PageAction, RowAction>>> = {
 const PAGE_ACTIONS: Readonly<Partial<Record<PageAction, (panel: ConversationPanel) => unknown>>> = {
   pin: (panel) => panel.pin(),
   copyPath,
+  copyContext: (panel) => actOn.copyContext(panel, undefined),
   defaultLeaf: (panel) => panel.view.open(undefined),
   showElsewhere: (panel) => panel.view.open(panel.view.session.snapshot.tree.defaultLeaf),
   showProblems: () => commands.executeCommand('workbench.actions.view.problems'),
 };
+
+/** An entry that no page shows. */
+export interface ContextTarget extends ConversationTarget {
+  readonly sessions: SessionRegistry;
+}
 
 /** What a button, a key or a menu of the page asks for. */
 export const actOn = {
@@ -35,6 +42,26 @@ export const actOn = {
       const onRow = ROW_ACTIONS[action];
       if (!onRow) await PAGE_ACTIONS[action]?.(panel);
       else if (row !== null && row < panel.view.session.snapshot.table.size) await onRow(panel, row);
+    });
+  },
+  /** What the model would receive: of what a page shows, within the budget that is typed there; or up to an entry. */
+  async copyContext(of: ConversationPanel | ContextTarget, shape: ContextShape | undefined): Promise<void> {
+    await told(async () => {
+      if ('view' in of) {
+        const { session, shown, context } = of.view;
+        const { path } = shown.scene.plan;
+        // A budget counts while it is to be seen.
+        const budget = context.setting.on ? context.setting.budget : null;
+        await copyContext({ session, path, budget }, shape);
+        return;
+      }
+      const lease = await of.sessions.acquire(of.uri);
+      try {
+        if (lease) await copyContext(sourceTo(lease.session, of.row), shape);
+        else void window.showInformationMessage(l10n.t('This file holds no session.'));
+      } finally {
+        lease?.dispose();
+      }
     });
   },
   async copy(text: string): Promise<void> {
@@ -56,15 +83,7 @@ async function copyMessage(panel: ConversationPanel, row: number): Promise<void>
 async function copyPath(panel: ConversationPanel): Promise<void> {
   const { session, shown } = panel.view;
   const { path } = shown.scene.plan;
-  const bytes = sizeOf(session, path);
-  const megabytes = Math.ceil(bytes / 1e6).toLocaleString();
-  if (bytes > MAX_BYTES) {
-    void window.showWarningMessage(l10n.t('This path has {0} MB: too much for the clipboard.', megabytes));
-    return;
-  }
-  const copy = l10n.t('Copy');
-  const question = l10n.t('This path has {0} MB. Copy it to the clipboard?', megabytes);
-  if (bytes > ASK_BYTES && (await window.showWarningMessage(question, copy)) !== copy) return;
+  if (!(await askSize(session, path))) return;
   const json = await recordsAsJson(session, path);
   if (json === undefined) {
     void window.showWarningMessage(l10n.t('The file changed while it was read. Try again.'));

@@ -1,6 +1,7 @@
 import { commands, l10n, window, type Disposable } from 'vscode';
 import type { PageAction } from '../protocol.ts';
 import { actOn } from './actions.ts';
+import { CONTEXT_SHAPES } from './contextJson.ts';
 import type { ConversationPanel } from './panel.ts';
 import type { ConversationPanels } from './panels.ts';
 import { targetOf, type ConversationTarget } from './target.ts';
@@ -30,10 +31,27 @@ export function registerCommands(
           l10n.t('Choose an entry in the Sessions view to show its conversation.'),
         );
     }),
+    commands.registerCommand('sessionTree.conversation.copyContext', (argument: unknown) =>
+      copyContext(panels, argument),
+    ),
     ...Object.entries(PAGE_COMMANDS).map(([name, action]) =>
       commands.registerCommand(name, (argument: unknown) => run(panels, action, argument)),
     ),
   ];
+}
+
+/**
+ * Of the page that the menu was opened on, else of the entry that is named (`{ uri, row? }`), else of the active page.
+ * `shape` chooses one of the shapes without asking.
+ */
+async function copyContext(panels: ConversationPanels, argument: unknown): Promise<void> {
+  const context = contextOf(argument);
+  const target = context ? undefined : targetOf(argument);
+  const panel = context ? panels.find(context.uri, context.view) : panels.active;
+  const given = (argument as { readonly shape?: unknown } | undefined | null)?.shape;
+  const shape = CONTEXT_SHAPES.find((known) => known === given);
+  if (target) await actOn.copyContext({ ...target, sessions: panels.sessions }, shape);
+  else if (panel) await actOn.copyContext(panel, shape);
 }
 
 /** From the palette, without an argument: the session file in the text editor. */

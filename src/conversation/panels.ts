@@ -1,6 +1,6 @@
 import { l10n, window, type WebviewPanel, type WebviewPanelSerializer } from 'vscode';
 import type { Disposable } from '../core/disposables.ts';
-import type { SessionLease } from '../sessions/session.ts';
+import type { SessionLease, SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
 import { parsePageState } from './fromPage.ts';
 import { messageHtml } from './html.ts';
@@ -16,6 +16,10 @@ export class ConversationPanels implements WebviewPanelSerializer, Disposable {
 
   constructor(services: PanelServices) {
     this.#services = services;
+  }
+
+  get sessions(): SessionRegistry {
+    return this.#services.sessions;
   }
 
   get all(): readonly ConversationPanel[] {

@@ -40,6 +40,8 @@ export interface MeasuredMessage {
   readonly links: CallLinks;
   readonly isSystem: boolean;
   readonly isOrphan: boolean;
+  /** Kept from the model by itself, whatever the budget. */
+  readonly isSilent: boolean;
 }
 
 /**
@@ -61,6 +63,7 @@ export async function measureContext(
     ownSizes.push(sizesOf(contextOf(path.slice(index, index + 1)).messages));
   }
   const orphans = new Set(context.orphanResults.map(({ index }) => index));
+  const sent = new Set(context.sentFrom);
   const messages: MeasuredMessage[] = [];
   const edits = new Map<number, number>();
   for (const { entry, edit, messages: said } of context.entries) {
@@ -73,7 +76,9 @@ export async function measureContext(
       const at = messages.length;
       const links = context.links[at] ?? { calls: [], results: [] };
       const isSystem = SYSTEM.has(ownString(message, 'role') ?? '');
-      messages.push({ entry: index, size: sizes[i] ?? 0, links, isSystem, isOrphan: orphans.has(at) });
+      const isOrphan = orphans.has(at);
+      const isSilent = !isOrphan && !sent.has(at);
+      messages.push({ entry: index, size: sizes[i] ?? 0, links, isSystem, isOrphan, isSilent });
     });
   }
   const ids = new Map(path.map(({ id }, index) => [id, index]));
@@ -144,11 +149,11 @@ function cutToBudget(
   messages: readonly MeasuredMessage[],
   budget: number | null,
 ): { isSent: readonly boolean[]; budgetError?: string } {
-  const isSent = messages.map(({ isOrphan }) => !isOrphan);
+  const isSent = messages.map(({ isOrphan, isSilent }) => !isOrphan && !isSilent);
   if (budget === null) return { isSent };
   const fixed = messages.reduce((sum, { isSystem, size }) => sum + (isSystem ? size : 0), 0);
   const talk = messages.flatMap((message, at) =>
-    message.isSystem || message.isOrphan ? [] : [{ ...message, at }],
+    message.isSystem || !isSent[at] ? [] : [{ ...message, at }],
   );
   const starts = unitStarts(talk, ({ links }) => links);
   try {
@@ -164,22 +169,24 @@ function marksOf(
   { entries, messages, compaction }: MeasuredContext,
   isSent: readonly boolean[],
 ): ContextMark[] {
-  const counts = entries.map(() => ({ all: 0, sent: 0, orphans: 0 }));
-  messages.forEach(({ entry, isOrphan }, at) => {
+  const counts = entries.map(() => ({ all: 0, sent: 0, orphans: 0, silent: 0 }));
+  messages.forEach(({ entry, isOrphan, isSilent }, at) => {
     const count = counts[entry];
     if (!count) return;
     count.all += 1;
     if (isSent[at]) count.sent += 1;
     if (isOrphan) count.orphans += 1;
+    if (isSilent) count.silent += 1;
   });
   // What is in context and says nothing though it could is an older compaction: its summary went into the newer one.
   const before = compaction >= 0 ? 'compacted' : 'unread';
   return entries.map(({ own, isInContext, edit }, index) => {
-    const { all = 0, sent = 0, orphans = 0 } = counts[index] ?? {};
+    const { all = 0, sent = 0, orphans = 0, silent = 0 } = counts[index] ?? {};
     if (own.length === 0 && all === 0) return 'none';
     if (!isInContext) return before;
     if (all === 0) return edit === undefined ? before : 'removed';
     if (orphans === all) return 'orphan';
+    if (silent === all) return 'none';
     if (sent < all) return sent === 0 ? 'over' : 'partly';
     if (index === compaction) return 'summary';
     return edit === undefined ? 'sent' : 'edited';

@@ -28,6 +28,8 @@ export interface ModelContext {
   readonly problems: readonly ContextProblem[];
   /** What would be sent, the same for every format: system, user, assistant, toolResult; without the orphans. */
   readonly sent: readonly Message[];
+  /** For each of `sent` its place in `messages`; what is never sent (a command kept from the model) has none. */
+  readonly sentFrom: readonly number[];
 }
 
 export interface ContextOrphan {
@@ -80,16 +82,19 @@ export function plainContext(
   const entryLinks = ({ entry: { message }, messages }: ModelEntry): CallLinks[] =>
     message && messages.length > 0 ? [linksOf(message)] : [];
   const orphanResults = findOrphans(entries, entryLinks);
-  const orphans = new Set(orphanResults.map(({ entryId }) => entryId));
+  const orphans = new Set(orphanResults.map(({ index }) => index));
+  const said = entries.flatMap(({ entry: { message }, messages }) =>
+    message && messages.length > 0 ? [message] : [],
+  );
+  const sentFrom = said.map((_, index) => index).filter((index) => !orphans.has(index));
   return {
     messages: entries.flatMap(({ messages }) => messages),
     links: entries.flatMap(entryLinks),
     entries,
     orphanResults,
     problems: orphanResults.map(orphanProblem),
-    sent: entries.flatMap(({ entry: { id, message }, messages }) =>
-      message && messages.length > 0 && !orphans.has(id) ? [message] : [],
-    ),
+    sent: said.filter((_, index) => !orphans.has(index)),
+    sentFrom,
   };
 }
 

@@ -40,6 +40,8 @@ export function registerCommands(services: CommandServices): Disposable[] {
     previousFork: (target) => goToFork(services, target, 'previous'),
     openSourceLine: (target) => withSession(services, target, (session, row) => openSource(session, row)),
     copyEntryId: (target) => withSession(services, target, copyEntryId),
+    copyContext: async (target) =>
+      target && commands.executeCommand('sessionTree.conversation.copyContext', target),
     copyReport: async (target) => (target ? copyReport(target.uri) : undefined),
     revealInExplorer: async (target) =>
       target && commands.executeCommand('revealInExplorer', Uri.parse(target.uri, true)),

@@ -1,5 +1,5 @@
 import { contextWindow, type ContextEntry, type ContextProblem } from '../../core/contextWindow.ts';
-import type { Entry } from '../../core/entry.ts';
+import type { Entry, Message } from '../../core/entry.ts';
 import { linkEntries } from '../../core/entryTree.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
 import { findOrphans, orphanProblem, type ModelContext, type ModelEntry } from '../../core/modelContext.ts';
@@ -74,7 +74,7 @@ export function contextOfPath(
   return {
     messages,
     links: messages.map(messageLinks),
-    sent: modelMessages({ messages, orphanResults }).map((message) => readMessage(message, '').message),
+    ...sentOf(messages, orphanResults),
     ...settings(path),
     entries,
     path,
@@ -83,6 +83,22 @@ export function contextOfPath(
     orphanResults,
     problems,
   };
+}
+
+function sentOf(
+  messages: readonly JsonObject[],
+  orphanResults: ModelContext['orphanResults'],
+): Pick<ModelContext, 'sent' | 'sentFrom'> {
+  const orphans = new Set(orphanResults.map(({ index }) => index));
+  const sent: Message[] = [];
+  const sentFrom: number[] = [];
+  messages.forEach((message, index) => {
+    const [said] = orphans.has(index) ? [] : modelMessages({ messages: [message], orphanResults: [] });
+    if (!said) return;
+    sent.push(readMessage(said, '').message);
+    sentFrom.push(index);
+  });
+  return { sent, sentFrom };
 }
 
 function project(item: ContextEntry, compaction: Entry | undefined, problems: ContextProblem[]): ModelEntry {
