@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = dirname(fileURLToPath(import.meta.url));
 /** A larger extension starts slowly; whoever needs more must first ask why. */
-const MAX_EXTENSION_BYTES = 260_000;
+const MAX_EXTENSION_BYTES = 290_000;
 const ASSETS = /\.(svg|png)$/;
 
 /** @param {string} path relative to the repository; @param {string} what */
