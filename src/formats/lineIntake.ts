@@ -2,7 +2,6 @@ import { compileShape, type Lexicon } from '../scan/lexicon.ts';
 import type { LineBlock, RawLine } from '../scan/lines.ts';
 import { RECORD, type Scanner } from '../scan/records.ts';
 import { createScanner } from '../scan/scanner.ts';
-import { createSimdScanner } from '../scan/simdScanner.ts';
 import type { Utf8Check } from '../scan/utf8.ts';
 import type { RecordShape } from '../scan/shape.ts';
 import type { Intake } from './intake.ts';
@@ -30,9 +29,9 @@ export class LineIntake {
   /** Lines whose facts were scanned, for tests and measurements. */
   scanned = 0;
 
-  constructor(intake: Intake, shape: RecordShape, isUtf8: Utf8Check) {
+  constructor(intake: Intake, shape: RecordShape, isUtf8: Utf8Check, createFast?: ScannerFactory) {
     this.#intake = intake;
-    this.#scanners = scannersOf(shape);
+    this.#scanners = scannersOf(shape, createFast);
     this.#facts = new QuickFacts(shape, this.#scanners.lexicon);
     this.#isUtf8 = isUtf8;
   }
@@ -123,6 +122,9 @@ export class LineIntake {
   }
 }
 
+/** Makes a faster scanner than the one in TypeScript, where the host can have it. */
+export type ScannerFactory = (lexicon: Lexicon) => Scanner | undefined;
+
 interface ScannerPair {
   readonly lexicon: Lexicon;
   readonly usual: Scanner;
@@ -131,14 +133,16 @@ interface ScannerPair {
 }
 
 /** One for all files of a format: it is never used by two at a time, and a thousand files open cost one area. */
-const scanners = new WeakMap<RecordShape, ScannerPair>();
+const scanners = new WeakMap<RecordShape, Map<ScannerFactory | undefined, ScannerPair>>();
 
-function scannersOf(shape: RecordShape): ScannerPair {
-  let found = scanners.get(shape);
+function scannersOf(shape: RecordShape, createFast: ScannerFactory | undefined): ScannerPair {
+  const made = scanners.get(shape) ?? new Map<ScannerFactory | undefined, ScannerPair>();
+  scanners.set(shape, made);
+  let found = made.get(createFast);
   if (!found) {
     const lexicon = compileShape(shape);
     const long = createScanner(lexicon);
-    scanners.set(shape, (found = { lexicon, usual: createSimdScanner(lexicon) ?? long, long }));
+    made.set(createFast, (found = { lexicon, usual: createFast?.(lexicon) ?? long, long }));
   }
   return found;
 }

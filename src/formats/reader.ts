@@ -9,7 +9,7 @@ import { isUtf8, type Utf8Check } from '../scan/utf8.ts';
 import { detectFormat, VOTERS } from './detect.ts';
 import type { Format, SessionHeader } from './format.ts';
 import { Intake, type IntakeData } from './intake.ts';
-import { LineIntake } from './lineIntake.ts';
+import { LineIntake, type ScannerFactory } from './lineIntake.ts';
 import { formatByName } from './list.ts';
 import { ProblemList } from './problemList.ts';
 
@@ -42,6 +42,8 @@ export interface ReaderOptions {
   readonly scan?: boolean;
   /** The host's own check, where it has a faster one. */
   readonly isUtf8?: Utf8Check;
+  /** A faster scanner; one function for all readers of a thread. The extension host does without: its bundle is small. */
+  readonly createScanner?: ScannerFactory;
 }
 
 /** A reader as it is sent to another thread. */
@@ -182,7 +184,8 @@ export class SessionReader {
     const { scan = true } = this.#options;
     this.#intake = intake;
     if (format.shape && scan) {
-      this.#quick = new LineIntake(intake, format.shape, this.#options.isUtf8 ?? isUtf8);
+      const { isUtf8: check = isUtf8, createScanner } = this.#options;
+      this.#quick = new LineIntake(intake, format.shape, check, createScanner);
     }
     for (const line of this.#pending ?? []) this.#takeLine(line);
     this.#pending = undefined;

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { parentPort } from 'node:worker_threads';
 import { systemScheduler } from '../core/scheduler.ts';
 import type { Answer, Request, Transport } from '../sessions/worker/messages.ts';
+import { createSimdScanner } from '../scan/simdScanner.ts';
 import { serveReads } from '../sessions/worker/readServer.ts';
 import { openNodeFile } from '../store/openedNodeFile.ts';
 
@@ -16,4 +17,5 @@ const port: Transport<Answer, Request> = {
     messages.on('message', listener);
   },
 };
-serveReads({ port, open: openNodeFile, scheduler: systemScheduler, reader: { isUtf8 } });
+const reader = { isUtf8, createScanner: createSimdScanner };
+serveReads({ port, open: openNodeFile, scheduler: systemScheduler, reader });

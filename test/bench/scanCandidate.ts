@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { SessionReader } from '../../src/formats/reader.ts';
+import { createSimdScanner } from '../../src/scan/simdScanner.ts';
 
 const LF = 0x0a;
 const CHUNK_BYTES = 512 * 1024;
@@ -34,16 +35,13 @@ const CANDIDATES: Readonly<Record<string, Candidate>> = {
     return lines;
   },
   decode: (file) => index(file, false),
-  plain: (file) => {
-    Reflect.deleteProperty(globalThis, 'WebAssembly');
-    return index(file, true);
-  },
-  scan: (file) => index(file, true),
+  plain: (file) => index(file, true),
+  scan: (file) => index(file, true, createSimdScanner),
 };
 
 /** Our reader, up to and with the table. */
-function index(file: string, scan: boolean): number {
-  const reader = new SessionReader({ isUtf8, scan });
+function index(file: string, scan: boolean, createScanner?: typeof createSimdScanner): number {
+  const reader = new SessionReader({ isUtf8, scan, ...(createScanner && { createScanner }) });
   readChunks(file, (chunk) => {
     reader.push(chunk);
   });
