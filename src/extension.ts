@@ -1,5 +1,6 @@
 import type { ExtensionContext } from 'vscode';
 import { registerConversation, type ConversationFeature } from './conversation/index.ts';
+import { createSessionNotes, type SessionNotesStore } from './core/sessionNotes.ts';
 import { registerFork } from './fork/index.ts';
 import { createWorkspaceLibrary } from './library/index.ts';
 import { registerProblems } from './problems/index.ts';
@@ -13,6 +14,7 @@ import { createServices } from './ui/services.ts';
 export interface SessionTreeApi {
   readonly sessions: SessionRegistry;
   readonly library: SessionLibrary;
+  readonly notes: SessionNotesStore;
   readonly tree: TreeFeature;
   readonly conversation: ConversationFeature;
 }
@@ -29,8 +31,9 @@ export function activate(context: ExtensionContext): SessionTreeApi {
   const version = String((context.extension.packageJSON as { version?: unknown }).version);
   const library = own(createWorkspaceLibrary(services, { folder: context.storageUri, version }));
   own(registerProblems({ library, sessions }));
-  const conversation = own(registerConversation({ context, sessions }));
-  const tree = own(registerTree({ library, sessions, activeEntry: () => conversation.activeEntry() }));
+  const notes = createSessionNotes(context.globalState);
+  const conversation = own(registerConversation({ context, sessions, notes }));
+  const tree = own(registerTree({ library, sessions, notes, activeEntry: () => conversation.activeEntry() }));
   own(registerFork({ sessions }));
-  return { sessions, library, tree, conversation };
+  return { sessions, library, notes, tree, conversation };
 }

@@ -1,5 +1,6 @@
 import { env, l10n, ProgressLocation, window, type ExtensionContext } from 'vscode';
 import { createDisposableStore, type Disposable } from '../core/disposables.ts';
+import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
 import { registerCommands } from './commands.ts';
@@ -13,6 +14,7 @@ export type { ConversationTarget } from './target.ts';
 export interface ConversationServices {
   readonly context: Pick<ExtensionContext, 'extensionUri'>;
   readonly sessions: SessionRegistry;
+  readonly notes: SessionNotesStore;
 }
 
 export interface ConversationFeature extends Disposable {
@@ -24,10 +26,14 @@ export interface ConversationFeature extends Disposable {
 }
 
 /** Registers the conversation page: its commands, and its return after a reload. Reads nothing by itself. */
-export function registerConversation({ context, sessions }: ConversationServices): ConversationFeature {
+export function registerConversation({
+  context,
+  sessions,
+  notes,
+}: ConversationServices): ConversationFeature {
   const own = createDisposableStore();
   const { extensionUri } = context;
-  const panels = own.add(new ConversationPanels({ extensionUri, language: env.language, sessions }));
+  const panels = own.add(new ConversationPanels({ extensionUri, language: env.language, sessions, notes }));
   const open = async (target: ConversationTarget): Promise<void> => {
     try {
       // Reading a large file takes seconds.

@@ -1,6 +1,7 @@
 import { RelativePattern, Uri, ViewColumn, window, workspace, type WebviewPanel } from 'vscode';
 import { createDisposableStore, type DisposableStore } from '../core/disposables.ts';
 import { fileName } from '../core/fileName.ts';
+import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { FromPage, PageState } from '../protocol.ts';
 import type { SessionLease, SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
@@ -18,6 +19,7 @@ export interface PanelServices {
   readonly extensionUri: Uri;
   readonly language: string;
   readonly sessions: SessionRegistry;
+  readonly notes: SessionNotesStore;
 }
 
 /** Makes a panel with nothing in it yet. */
@@ -110,10 +112,13 @@ export class ConversationPanel {
         changed: () => void this.#retitle(view),
         failed: (error) => this.#failed(view, error),
         words: viewWords(),
+        title: () => this.#services.notes.of(session.uri).title,
       },
       { fileName: fileName(session.uri), ...options },
     );
     this.#held.add(lease);
+    this.#held.add({ dispose: () => view.lost() });
+    this.#held.add(this.#services.notes.onDidChange((uri) => uri === session.uri && this.#renamed(view)));
     this.#held.add(session.onDidChange((change) => view.follow(change)));
     this.#watch(session.uri);
     this.#titleOf = -1;
@@ -173,10 +178,17 @@ export class ConversationPanel {
     }
   }
 
+  #renamed(view: ConversationView): void {
+    view.retitle();
+    this.#titleOf = -1;
+    void this.#retitle(view);
+  }
+
   /** The tab's title names the session and the chosen entry. */
   async #retitle(view: ConversationView): Promise<void> {
     const { row } = view.shown;
-    const title = await titleOf(view.session, row).catch(() => undefined);
+    const given = this.#services.notes.of(view.session.uri).title;
+    const title = await titleOf(view.session, row, given).catch(() => undefined);
     if (view !== this.#view || this.#own.disposed || title === undefined) return;
     if (this.#titleOf === row && this.panel.title === title) return;
     this.#titleOf = row;

@@ -52,6 +52,8 @@ export function sourceOf({ snapshot, plan }: Scene): Omit<BuildSource, 'body' | 
 
 /** What the top of the page says that the scene does not tell. */
 export interface HeaderFacts {
+  /** Given by hand; goes before the file's own. */
+  readonly title: string | undefined;
   readonly leaf: Place;
   readonly fileName: string;
   readonly pinned: boolean;
@@ -68,7 +70,7 @@ export function headerOf(scene: Scene, facts: HeaderFacts): PageHeader {
   for (const points of plan.forks.values()) forks += points.length;
   return {
     ...facts,
-    title: snapshot.title,
+    title: facts.title ?? snapshot.title,
     format: snapshot.format.title,
     isDefaultLeaf: plan.onPath(tree.defaultLeaf) || tree.defaultLeaf < 0,
     messages,

@@ -5,9 +5,9 @@ import type { Session } from '../sessions/session.ts';
 const TITLE = 40;
 const ENTRY = 30;
 
-/** `Session title · entry`, for the tab. */
-export async function titleOf(session: Session, row: number): Promise<string> {
-  const title = oneLine(session.snapshot.title, TITLE);
+/** `Session title · entry`, for the tab. @param given the title given by hand */
+export async function titleOf(session: Session, row: number, given?: string): Promise<string> {
+  const title = oneLine(given ?? session.snapshot.title, TITLE);
   if (row < 0 || row >= session.snapshot.table.size) return title;
   const [preview] = await session.previews([row]);
   const entry = preview ? oneLine(preview.text, ENTRY) : '';

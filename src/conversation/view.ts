@@ -18,6 +18,8 @@ export interface ViewHost {
   /** A task failed, for the log. */
   failed(error: unknown): void;
   readonly words: ViewWords;
+  /** A title that was given to the session by hand. */
+  title?(): string | undefined;
 }
 
 /** Texts of the view for people. */
@@ -100,6 +102,11 @@ export class ConversationView {
 
   pin(): void {
     this.#pinned = true;
+    this.#run(() => this.#postHeader());
+  }
+
+  /** The session was given another title by hand. */
+  retitle(): void {
     this.#run(() => this.#postHeader());
   }
 
@@ -307,6 +314,7 @@ export class ConversationView {
 
   #header(): ReturnType<typeof headerOf> {
     return headerOf(this.#shown.scene, {
+      title: this.#host.title?.(),
       leaf: this.#shown.leaf,
       fileName: this.#fileName,
       pinned: this.#pinned,

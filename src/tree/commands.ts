@@ -1,5 +1,6 @@
 import { commands, env, l10n, Uri, window, type Disposable, type TreeView } from 'vscode';
 import { FileAccessError } from '../core/files.ts';
+import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { SessionLibrary } from '../sessions/library.ts';
 import type { Session, SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
@@ -12,6 +13,7 @@ import type { SessionsProvider } from './provider.ts';
 import type { Refresher } from './refresher.ts';
 import { copyReport } from './report.ts';
 import { reveal } from './reveal.ts';
+import { sessionTitle } from './sessionList.ts';
 import { targetOf, type Target } from './target.ts';
 
 export interface CommandServices {
@@ -20,6 +22,7 @@ export interface CommandServices {
   readonly refresher: Refresher;
   readonly library: SessionLibrary;
   readonly sessions: SessionRegistry;
+  readonly notes: SessionNotesStore;
   /** Shows what `wanted` names, or asks. */
   readonly selectFilter: (wanted: unknown) => Promise<void>;
   /** The entry of the conversation page that is active, if one is. */
@@ -65,12 +68,12 @@ export function registerCommands(services: CommandServices): Disposable[] {
 }
 
 /** What the view's selection stands for. */
-function selected({ view }: CommandServices): Target | undefined {
+export function selected({ view }: Pick<CommandServices, 'view'>): Target | undefined {
   return targetOf(view.selection[0]);
 }
 
 /** Failures of a command as a message; those that are no fault of the file also in the log. */
-async function told(run: () => Promise<unknown>): Promise<unknown> {
+export async function told(run: () => Promise<unknown>): Promise<unknown> {
   try {
     return await run();
   } catch (error) {
@@ -125,10 +128,10 @@ async function find(services: CommandServices, target: Target | undefined): Prom
   });
 }
 
-async function pickSession({ library }: CommandServices): Promise<Target | undefined> {
+async function pickSession({ library, notes }: CommandServices): Promise<Target | undefined> {
   await library.rescan();
   const items = library.items.map((item) => ({
-    label: item.summary?.title ?? item.title ?? item.name,
+    label: sessionTitle(item, notes.of(item.uri)),
     description: item.name,
     uri: item.uri,
   }));

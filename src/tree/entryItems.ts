@@ -7,12 +7,14 @@ import { oneLine } from '../core/oneLine.ts';
 import * as icons from './icons.ts';
 import type { Layout } from './layout.ts';
 import type { BranchNode, EntryNode, GapNode, MoreNode, OnwardNode } from './nodes.ts';
+import type { ReplayBegin } from './replay.ts';
 import { textRow } from './textRows.ts';
 import * as words from './words.ts';
 
 /** What items are drawn from: the newest outline, and what was read for it. */
 export interface ItemSource {
   readonly layout: Layout;
+  readonly replay?: ReplayBegin | undefined;
   preview(row: number): Preview | undefined;
   missingParent(row: number): string | undefined;
 }
@@ -40,6 +42,10 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
   );
   const label = labels.get(row);
   const notes = [
+    ...(source.replay?.row === row
+      ? [l10n.t('replay begins here ({0} entries)', source.replay.count.toLocaleString())]
+      : []),
+    ...(kind === 'sessionName' ? [l10n.t('session title')] : []),
     ...(outline.isRepeat(row) ? [l10n.t('repeats line {0}', table.line(table.firstOf(row)))] : []),
     ...(outline.closesLoop(row) ? [l10n.t('parent loop, cut here')] : []),
     ...(table.isRecovered(row) ? [l10n.t('recovered')] : []),

@@ -1,6 +1,7 @@
 import { l10n, window, type TreeView } from 'vscode';
 import { createDisposableStore, type Disposable } from '../core/disposables.ts';
 import { OUTLINE_FILTERS, type OutlineFilter } from '../core/outlineFilter.ts';
+import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { SessionLibrary } from '../sessions/library.ts';
 import type { SessionRegistry } from '../sessions/session.ts';
 import { onSettingChange, setting } from '../ui/config.ts';
@@ -8,6 +9,7 @@ import { registerCommands } from './commands.ts';
 import { ContextKey } from './contextKey.ts';
 import { filterName, pickFilter } from './filterPicker.ts';
 import type { TreeNode } from './nodes.ts';
+import { registerNoteCommands } from './noteCommands.ts';
 import { SessionsProvider } from './provider.ts';
 import { Refresher } from './refresher.ts';
 import { reveal } from './reveal.ts';
@@ -17,6 +19,7 @@ import * as words from './words.ts';
 export interface TreeServices {
   readonly library: SessionLibrary;
   readonly sessions: SessionRegistry;
+  readonly notes: SessionNotesStore;
   /** The entry of the conversation page that is active, if one is. */
   readonly activeEntry: () => Target | undefined;
 }
@@ -33,10 +36,12 @@ const VIEW = 'sessionTree.sessions';
 /** Registers the view "Sessions" and its commands. Nothing is read before the view asks. */
 export function registerTree(services: TreeServices): TreeFeature {
   const own = createDisposableStore();
-  const { library, sessions } = services;
+  const { library, sessions, notes } = services;
   let filter: OutlineFilter = setting('filter');
   const refresher: Refresher = own.add(new Refresher(() => view.visible));
-  const provider = own.add(new SessionsProvider({ library, sessions, refresher, filter: () => filter }));
+  const provider = own.add(
+    new SessionsProvider({ library, sessions, notes, refresher, filter: () => filter }),
+  );
   const view: TreeView<TreeNode> = own.add(
     window.createTreeView(VIEW, { treeDataProvider: provider, showCollapseAll: true }),
   );
@@ -60,6 +65,7 @@ export function registerTree(services: TreeServices): TreeFeature {
   followView(view, provider, refresher).forEach((item) => own.add(item));
   const commands = { ...services, view, provider, refresher, selectFilter };
   registerCommands(commands).forEach((item) => own.add(item));
+  registerNoteCommands(commands).forEach((item) => own.add(item));
   return { view, provider, reveal: (target) => reveal(commands, target), dispose: () => own.dispose() };
 }
 

@@ -1,8 +1,9 @@
 import { l10n, TreeItem, TreeItemCollapsibleState, type TreeDataProvider } from 'vscode';
-import type { Disposable } from '../core/disposables.ts';
+import { createDisposableStore, type Disposable } from '../core/disposables.ts';
 import { FileAccessError } from '../core/files.ts';
 import type { OutlineFilter } from '../core/outlineFilter.ts';
-import type { SessionLibrary, SessionListItem } from '../sessions/library.ts';
+import type { SessionNotesStore } from '../core/sessionNotes.ts';
+import type { SessionLibrary } from '../sessions/library.ts';
 import type { SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
 import * as items from './entryItems.ts';
@@ -12,6 +13,7 @@ import { Pages } from './layout.ts';
 import { hasRow, NodeStore, type MoreNode, type NoticeNode, type TreeNode } from './nodes.ts';
 import type { Refresher } from './refresher.ts';
 import { sessionItem, sessionTooltip } from './sessionItem.ts';
+import { SessionList } from './sessionList.ts';
 import { SessionView } from './sessionView.ts';
 import * as words from './words.ts';
 
@@ -20,6 +22,7 @@ export interface ProviderServices {
   readonly sessions: SessionRegistry;
   readonly filter: () => OutlineFilter;
   readonly refresher: Refresher;
+  readonly notes: SessionNotesStore;
 }
 
 const { None, Collapsed } = TreeItemCollapsibleState;
@@ -31,16 +34,18 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   readonly #views = new Map<string, SessionView>();
   readonly #pages = new Pages();
   readonly #store = new NodeStore('');
-  readonly #listening: Disposable;
+  readonly #own = createDisposableStore();
+  readonly #list: SessionList;
   /** What the view shows at its top level, as it was last asked for. */
   #shown = '';
   #listed: Promise<void> | undefined;
-  #index: { list: readonly SessionListItem[]; byUri: ReadonlyMap<string, SessionListItem> } | undefined;
 
   constructor(services: ProviderServices) {
     this.#services = services;
     this.onDidChangeTreeData = services.refresher.event;
-    this.#listening = services.library.onDidChange(() => this.#follow());
+    this.#list = new SessionList(services.library, services.notes);
+    this.#own.add(services.library.onDidChange(() => this.#follow()));
+    this.#own.add(services.notes.onDidChange((uri) => this.#noted(uri)));
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
@@ -68,7 +73,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
         this.#services.library.summarize(node.uri);
         // The newest item, also when the list has not told of it yet.
         this.#view(node.uri);
-        return sessionItem(node, Collapsed);
+        return sessionItem(node, Collapsed, this.#list.notes(node.uri));
       case 'more':
         return items.moreItem(node);
       case 'notice':
@@ -79,7 +84,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   }
 
   resolveTreeItem(item: TreeItem, node: TreeNode): TreeItem {
-    if (node.kind === 'session') item.tooltip = sessionTooltip(node);
+    if (node.kind === 'session') item.tooltip = sessionTooltip(node, this.#list.notes(node.uri));
     const source = this.#source(node.uri);
     if (node.kind === 'entry' && source) item.tooltip = entryTooltip(node, source);
     return item;
@@ -87,7 +92,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
 
   /** The session's part of the view; undefined when the library does not list it, even after looking again. */
   async view(uri: string): Promise<SessionView | undefined> {
-    await this.#list();
+    await this.#listFiles();
     if (!this.#view(uri)) await this.#services.library.rescan();
     return this.#view(uri);
   }
@@ -99,7 +104,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
 
   /** Makes the session's row one of those shown; true when the view has to ask for the list anew to know it. */
   includeSession(uri: string): boolean {
-    const { items: all } = this.#services.library;
+    const { items: all } = this.#list;
     this.#pages.get('sessions').include(
       all.findIndex((item) => item.uri === uri),
       all.length,
@@ -111,7 +116,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     const layout = this.#views.get(node.uri)?.layout;
     if (layout) this.#services.refresher.add([layout.more(node.list, node.side)]);
     else if (node.list === 'sessions') {
-      this.#pages.get('sessions').more(node.side, this.#services.library.items.length);
+      this.#pages.get('sessions').more(node.side, this.#list.items.length);
       this.#services.refresher.add();
     }
     this.#services.refresher.flush();
@@ -124,14 +129,14 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#own.dispose();
     for (const view of this.#views.values()) view.close();
     this.#views.clear();
   }
 
   async #roots(): Promise<TreeNode[]> {
-    await this.#list();
-    const { items: all } = this.#services.library;
+    await this.#listFiles();
+    const { items: all } = this.#list;
     const { start, end } = this.#pages.get('sessions').span(all.length);
     const nodes: TreeNode[] = all.slice(start, end).flatMap(({ uri }) => this.#view(uri)?.node ?? []);
     this.#shown = this.#shape();
@@ -141,7 +146,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   }
 
   /** Looks for files once, when they are first wanted. */
-  #list(): Promise<void> {
+  #listFiles(): Promise<void> {
     this.#listed ??= this.#services.library.rescan().catch((error: unknown) => {
       this.#listed = undefined;
       throw error;
@@ -150,7 +155,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   }
 
   #view(uri: string): SessionView | undefined {
-    const item = this.#items().get(uri);
+    const item = this.#list.item(uri);
     if (!item) return undefined;
     let view = this.#views.get(uri);
     if (!view) {
@@ -163,10 +168,9 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   }
 
   #follow(): void {
-    const items = this.#items();
     const changed: TreeNode[] = [];
     for (const [uri, view] of this.#views) {
-      const item = items.get(uri);
+      const item = this.#list.item(uri);
       if (item === view.node.item) continue;
       if (item) {
         view.node.item = item;
@@ -180,18 +184,17 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     else if (changed.length > 0) this.#services.refresher.add(changed);
   }
 
-  /** The list by URI, made once for each list. */
-  #items(): ReadonlyMap<string, SessionListItem> {
-    const { items: list } = this.#services.library;
-    if (this.#index?.list !== list) {
-      this.#index = { list, byUri: new Map(list.map((item) => [item.uri, item])) };
-    }
-    return this.#index.byUri;
+  /** What a user says of a session changed: its row, and perhaps its place. */
+  #noted(uri: string): void {
+    this.#list.reorder();
+    const view = this.#views.get(uri);
+    if (this.#listed && this.#shape() !== this.#shown) this.#services.refresher.add();
+    else if (view) this.#services.refresher.add([view.node]);
   }
 
   /** The rows at the top level, as a text to compare. */
   #shape(): string {
-    const { items: all } = this.#services.library;
+    const { items: all } = this.#list;
     const { start, end } = this.#pages.get('sessions').span(all.length);
     return [all.length, ...all.slice(start, end).map(({ uri }) => uri)].join('\n');
   }
@@ -200,7 +203,12 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     const view = this.#views.get(uri);
     const layout = view?.layout;
     if (!view || !layout) return undefined;
-    return { layout, preview: (row) => view.preview(row), missingParent: (row) => view.missingParent(row) };
+    return {
+      layout,
+      replay: view.replay,
+      preview: (row) => view.preview(row),
+      missingParent: (row) => view.missingParent(row),
+    };
   }
 
   #rowItem(node: TreeNode): TreeItem | undefined {

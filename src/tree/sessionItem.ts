@@ -1,19 +1,26 @@
 import type { TreeItemCollapsibleState } from 'vscode';
 import { l10n, MarkdownString, TreeItem, Uri, workspace } from 'vscode';
 import { oneLine } from '../core/oneLine.ts';
+import type { SessionNotes } from '../core/sessionNotes.ts';
 import { SHORT_ROW_TEXT } from './entryItems.ts';
 import * as icons from './icons.ts';
 import type { SessionNode } from './nodes.ts';
 import { plainMarkdown } from './plainMarkdown.ts';
+import { sessionTitle } from './sessionList.ts';
 import * as words from './words.ts';
 
-export function sessionItem(node: SessionNode, state: TreeItemCollapsibleState): TreeItem {
+export function sessionItem(
+  node: SessionNode,
+  state: TreeItemCollapsibleState,
+  notes: SessionNotes = {},
+): TreeItem {
   const { item } = node;
   const { summary } = item;
-  const title = oneLine(summary?.title ?? item.title ?? item.name);
+  const title = oneLine(sessionTitle(item, notes));
   const row = new TreeItem(oneLine(title, SHORT_ROW_TEXT), state);
   const damage = summary && summary.problemCount > 0 ? words.problems(summary.problemCount) : undefined;
   const facts = [
+    ...(notes.pinned ? [l10n.t('pinned')] : []),
     ...(item.error === undefined ? [] : [l10n.t('cannot be read')]),
     ...(summary ? [words.messages(summary.messageCount)] : []),
     ...(summary && summary.branchCount > 0 ? [words.branches(summary.branchCount)] : []),
@@ -23,19 +30,24 @@ export function sessionItem(node: SessionNode, state: TreeItemCollapsibleState):
   row.id = node.id;
   row.description = words.joined(facts);
   row.iconPath = icons.sessionIcon(summary?.worstSeverity, item.error !== undefined);
-  row.contextValue = damage === undefined ? 'session' : 'session damaged';
+  const kinds = ['session', damage !== undefined && 'damaged', notes.pinned && 'pinned'];
+  row.contextValue = kinds.filter(Boolean).join(' ');
   row.accessibilityInformation = { label: [`${l10n.t('session')}: ${title}`, ...facts].join(', ') };
   return row;
 }
 
 /** Path, size and whatever else does not fit into a row. Everything from a file goes in as text. */
-export function sessionTooltip({ item }: SessionNode): MarkdownString {
+export function sessionTooltip({ item }: SessionNode, notes: SessionNotes = {}): MarkdownString {
   const { summary } = item;
   const text = new MarkdownString();
   const line = (name: string, value: string | undefined): void => {
     if (value !== undefined && value !== '') text.appendMarkdown(`${name}: ${plainMarkdown(value)}\n\n`);
   };
-  text.appendMarkdown(`**${plainMarkdown(oneLine(summary?.title ?? item.title ?? item.name))}**\n\n`);
+  text.appendMarkdown(`**${plainMarkdown(oneLine(sessionTitle(item, notes)))}**\n\n`);
+  for (const paragraph of notes.note?.split('\n') ?? [])
+    text.appendMarkdown(`${plainMarkdown(paragraph)}\n\n`);
+  // The file's own title, where another one was given by hand.
+  line(l10n.t('Title in the file'), notes.title && oneLine(sessionTitle(item, {})));
   line(l10n.t('Error'), item.error);
   line(l10n.t('File'), workspace.asRelativePath(Uri.parse(item.uri, true), true));
   line(l10n.t('Format'), summary?.formatTitle);

@@ -5,6 +5,7 @@ import type { SessionListItem } from '../sessions/library.ts';
 import type { Preview, Session, SessionChange, SessionRegistry } from '../sessions/session.ts';
 import { Layout, Pages } from './layout.ts';
 import { NodeStore, type SessionNode, type TreeNode } from './nodes.ts';
+import { replayBegin, type ReplayBegin } from './replay.ts';
 import { textRows } from './textRows.ts';
 
 /** Records over this size are not read only to name the parent that is missing. */
@@ -31,6 +32,7 @@ export class SessionView {
   #held: { readonly session: Session; readonly own: DisposableStore } | undefined;
   #opening: Promise<Session | undefined> | undefined;
   #layout: Layout | undefined;
+  #replay: ReplayBegin | undefined;
   #wanted = false;
   #stale = false;
   /** Grows when rows lose their meaning. */
@@ -49,7 +51,7 @@ export class SessionView {
   /** Nodes over the newest snapshot; undefined while the session is not open. */
   get layout(): Layout | undefined {
     if (!this.#held) return undefined;
-    const { table, tree, labels } = this.#held.session.snapshot;
+    const { table, tree, labels, format } = this.#held.session.snapshot;
     const outline = this.#layout?.outline;
     if (
       outline?.source.table !== table ||
@@ -57,6 +59,7 @@ export class SessionView {
       outline.filter !== this.#options.filter()
     ) {
       const next = new Outline({ table, tree, labels }, { filter: this.#options.filter() });
+      this.#replay = replayBegin(next, format.replayLimit);
       this.#layout = new Layout(next, this.node, this.#store, this.#pages);
     }
     return this.#layout;
@@ -109,6 +112,11 @@ export class SessionView {
 
   notice(text: string): TreeNode {
     return this.#store.notice(text);
+  }
+
+  /** Of the newest {@link layout}. */
+  get replay(): ReplayBegin | undefined {
+    return this.#replay;
   }
 
   preview(row: number): Preview | undefined {
