@@ -67,7 +67,7 @@ export function createBodies(source: BodySource): Bodies {
         rows.map((row, index) => ({ row, index })),
         ({ index }, _entry, bytes) => {
           // A copy: a view would keep the whole span alive for as long as the caller keeps one record.
-          found[index] = bytes.slice();
+          found[index] = new Uint8Array(bytes);
         },
       );
       return found;

@@ -37,8 +37,12 @@ export function createWitness(data?: WitnessData): Witness {
     pack: () => ({ size, head, last }),
     take(chunk) {
       if (head.length < WITNESS_BYTES) head = join(head, chunk.subarray(0, WITNESS_BYTES - head.length));
-      last =
-        chunk.length >= WITNESS_BYTES ? chunk.slice(-WITNESS_BYTES) : join(last, chunk).slice(-WITNESS_BYTES);
+      // Copies: the chunk may be reused, and slice of a Buffer of Node is a view.
+      last = new Uint8Array(
+        chunk.length >= WITNESS_BYTES
+          ? chunk.subarray(-WITNESS_BYTES)
+          : join(last, chunk).subarray(-WITNESS_BYTES),
+      );
       size += chunk.length;
     },
     async holds(files, uri) {

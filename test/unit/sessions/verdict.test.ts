@@ -34,6 +34,17 @@ describe('what a file has become', function () {
     assert.deepEqual(files.counts, { stats: 1, reads: 0, bytes: 0 });
   });
 
+  it('is known again when the chunks came in one buffer of Node that was reused', async () => {
+    const witness = createWitness();
+    const buffer = Buffer.alloc(WITNESS_BYTES + 1);
+    const letters = 'abc';
+    for (const letter of letters) witness.take(buffer.fill(letter));
+    const files = fakeFiles();
+    files.write(URI, [...letters].map((letter) => letter.repeat(buffer.length)).join(''), 1);
+    buffer.fill('z');
+    assert.equal(await witness.holds(files, URI), true);
+  });
+
   it('is grown when bytes were added behind those that are known', async () => {
     assert.equal(await become(base, `${base}y`, 60_000), 'grown');
     assert.equal(await become('', 'y', 60_000), 'grown');
