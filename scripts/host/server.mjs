@@ -62,7 +62,7 @@ export async function startServer({
       ...(trust ? ['--disable-workspace-trust'] : []),
       ...(extensionsDir ? ['--extensions-dir', extensionsDir] : []),
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env }, detached: true },
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
   );
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
@@ -77,7 +77,6 @@ export async function startServer({
       await ended;
       clearTimeout(timer);
     }
-    endGroup(child);
     rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
   try {
@@ -86,15 +85,6 @@ export async function startServer({
   } catch (error) {
     await stop();
     throw new Error(`${error.message}\n${complaints}`, { cause: error });
-  }
-}
-
-/** What the server started and left behind: an extension host that hangs outlives it, and spins for ever. */
-function endGroup({ pid }) {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The group is gone already.
   }
 }
 
