@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureNode24 } from './lib/node24.mjs';
 import { root } from './lib/paths.mjs';
+import { checkSharedBytes, sharedBytes } from './test/sharedBytes.mjs';
 
 ensureNode24();
 
@@ -41,8 +42,9 @@ async function runLayer(name, options, dir) {
     console.error(`The ${name} layer was stopped after ${seconds} s.`);
     stop();
   }, seconds * 1000);
-  const code = await new Promise((resolve) => child.once('close', resolve));
+  const code = await new Promise((resolve) => child.once('exit', resolve));
   clearTimeout(timer);
+  stop(); // an extension host that hangs outlives VS Code's server, and spins for ever
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   const counts = readCounts(file);
   if (code !== 0 && counts.failed === 0) {
@@ -84,17 +86,20 @@ const options = (firstOption < 0 ? [] : args.slice(firstOption)).filter((arg) =>
 const asked = firstOption < 0 ? args : args.slice(0, firstOption);
 const layers = asked.length > 0 ? asked : Object.keys(LAYERS);
 
-const dir = mkdtempSync(join(tmpdir(), 'session-tree-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
+const add = (counts) => {
+  for (const key of Object.keys(total)) total[key] += counts[key];
+};
+
+const dir = mkdtempSync(join(tmpdir(), 'session-tree-test-'));
 try {
   if (asked.length === 0) {
     const { status } = spawnSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: 'inherit' });
     if (status !== 0) total.failed += 1;
   }
-  for (const name of layers) {
-    const counts = await runLayer(name, options, dir);
-    for (const key of Object.keys(total)) total[key] += counts[key];
-  }
+  const before = asked.length === 0 ? sharedBytes() : undefined;
+  for (const name of layers) add(await runLayer(name, options, dir));
+  if (asked.length === 0) add(checkSharedBytes(before));
 } finally {
   rmSync(dir, { recursive: true, force: true });
 }
