@@ -1,5 +1,5 @@
 import type { StringKey } from '../src/core/conversation/strings.ts';
-import type { ContextMark } from '../src/core/contextMark.ts';
+import type { ContextMark } from '../src/core/context/contextMark.ts';
 import { MARK_LETTERS, type ContextFacts } from '../src/protocol.ts';
 import { h } from './dom.ts';
 import type { Slot } from './list.ts';

@@ -1,4 +1,4 @@
-import type { ContextMark } from './core/contextMark.ts';
+import type { ContextMark } from './core/context/contextMark.ts';
 import type { ConversationItem, PartRef } from './core/conversation/items.ts';
 
 /**

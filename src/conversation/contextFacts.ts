@@ -1,5 +1,5 @@
-import type { ContextMark } from '../core/contextMark.ts';
-import { viewContext, type MeasuredContext } from '../core/contextView.ts';
+import type { ContextMark } from '../core/context/contextMark.ts';
+import { viewContext, type MeasuredContext } from '../core/context/contextView.ts';
 import { MARK_LETTERS, type ContextFacts } from '../protocol.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,11 +1,11 @@
-import type { ContextMark } from '../core/contextMark.ts';
-import { measureContext, viewContext } from '../core/contextView.ts';
+import type { ContextMark } from '../core/context/contextMark.ts';
+import { measureContext, viewContext } from '../core/context/contextView.ts';
 import { RawValues } from '../core/conversation/rawValues.ts';
 import type { Message } from '../core/entry.ts';
 import { isJsonObject, type JsonValue } from '../core/json.ts';
-import type { ModelContext } from '../core/modelContext.ts';
-import { toAnthropic, toOpenAi } from '../core/modelJson.ts';
-import type { Slicer } from '../core/scheduler.ts';
+import type { ModelContext } from '../core/context/modelContext.ts';
+import { toAnthropic, toOpenAi } from '../core/context/modelJson.ts';
+import type { Slicer } from '../core/lib/scheduler.ts';
 import type { Session } from '../sessions/session.ts';
 import { contextOfFormat, readPathEntries } from './pathEntries.ts';
 

@@ -1,5 +1,5 @@
-import { measureContext, type MeasuredContext } from '../core/contextView.ts';
-import { Cancelled, createSlicer, type Scheduler } from '../core/scheduler.ts';
+import { measureContext, type MeasuredContext } from '../core/context/contextView.ts';
+import { Cancelled, createSlicer, type Scheduler } from '../core/lib/scheduler.ts';
 import type { ContextSetting, ContextShown } from '../protocol.ts';
 import type { Session } from '../sessions/session.ts';
 import { contextFacts } from './contextFacts.ts';

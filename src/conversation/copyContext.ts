@@ -1,8 +1,8 @@
 import { env, l10n, window } from 'vscode';
-import type { ContextMark } from '../core/contextMark.ts';
+import type { ContextMark } from '../core/context/contextMark.ts';
 import { pathThrough } from '../core/conversation.ts';
-import { createSlicer, systemScheduler } from '../core/scheduler.ts';
-import { pathRows } from '../core/walk.ts';
+import { createSlicer, systemScheduler } from '../core/lib/scheduler.ts';
+import { pathRows } from '../core/tree/walk.ts';
 import type { Session } from '../sessions/session.ts';
 import { askSize } from './askSize.ts';
 import { CONTEXT_SHAPES, contextAsJson, type ContextShape, type ContextText } from './contextJson.ts';

@@ -1,5 +1,5 @@
 import { env, l10n, ProgressLocation, window, type ExtensionContext } from 'vscode';
-import { createDisposableStore, type Disposable } from '../core/disposables.ts';
+import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';

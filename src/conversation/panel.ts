@@ -1,6 +1,6 @@
 import { RelativePattern, Uri, ViewColumn, window, workspace, type WebviewPanel } from 'vscode';
-import { createDisposableStore, type DisposableStore } from '../core/disposables.ts';
-import { fileName } from '../core/fileName.ts';
+import { createDisposableStore, type DisposableStore } from '../core/lib/disposables.ts';
+import { fileName } from '../core/text/fileName.ts';
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { FromPage, PageState } from '../protocol.ts';
 import type { SessionLease, SessionRegistry } from '../sessions/session.ts';

@@ -1,5 +1,5 @@
 import { l10n, window, type WebviewPanel, type WebviewPanelSerializer } from 'vscode';
-import type { Disposable } from '../core/disposables.ts';
+import type { Disposable } from '../core/lib/disposables.ts';
 import type { SessionLease, SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
 import { parsePageState } from './fromPage.ts';

@@ -1,8 +1,8 @@
 import type { Entry } from '../core/entry.ts';
-import type { Slicer } from '../core/scheduler.ts';
-import type { EntryTable } from '../core/table.ts';
+import type { Slicer } from '../core/lib/scheduler.ts';
+import type { EntryTable } from '../core/index/table.ts';
 import type { Format } from '../formats/format.ts';
-import type { ContextOf } from '../core/contextView.ts';
+import type { ContextOf } from '../core/context/contextView.ts';
 import type { Session } from '../sessions/session.ts';
 
 /** Entries read at a time: little enough that reading can be left in between. */

@@ -1,5 +1,5 @@
 import { shortId } from '../core/conversation/bounded.ts';
-import type { EntryTable } from '../core/table.ts';
+import type { EntryTable } from '../core/index/table.ts';
 import type { Place } from '../protocol.ts';
 
 /** Ids in a place are cut; one of this length may be only the beginning of the real one. */

@@ -5,7 +5,7 @@ import {
   type BuildSource,
   type ConversationPlan,
 } from '../core/conversation.ts';
-import { pathPairs } from '../core/pathPairs.ts';
+import { pathPairs } from '../core/pairing/pathPairs.ts';
 import type { SessionSnapshot } from '../sessions/session.ts';
 import type { ContextSetting, PageHeader, Place } from '../protocol.ts';
 

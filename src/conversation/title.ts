@@ -1,4 +1,4 @@
-import { oneLine } from '../core/oneLine.ts';
+import { oneLine } from '../core/text/oneLine.ts';
 import type { Session } from '../sessions/session.ts';
 
 /** Units of the session's title and of the entry's text in a tab. */

@@ -1,6 +1,6 @@
 import type { ConversationItem } from '../core/conversation.ts';
-import { systemScheduler, type Scheduler } from '../core/scheduler.ts';
-import { createSerialQueue } from '../core/serial.ts';
+import { systemScheduler, type Scheduler } from '../core/lib/scheduler.ts';
+import { createSerialQueue } from '../core/lib/serial.ts';
 import type { Anchor, ContextSetting, FromPage, PageState, Stamp, ToPage, Unstamped } from '../protocol.ts';
 import type { Session, SessionChange } from '../sessions/session.ts';
 import { answerPart, type AnswerWords } from './answers.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from './json.ts';
-import type { PlaceFacts } from './placeFacts.ts';
+import type { PlaceFacts } from './tree/placeFacts.ts';
 
 /** What an entry is, the same words for every format. */
 export type EntryKind =

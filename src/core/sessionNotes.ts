@@ -1,4 +1,4 @@
-import { createEmitter, type Event } from './emitter.ts';
+import { createEmitter, type Event } from './lib/emitter.ts';
 import { isJsonObject, own, ownString } from './json.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { planFork, type ForkPlan } from '../core/forkPlan.ts';
-import type { EntryTable } from '../core/table.ts';
+import { planFork, type ForkPlan } from '../core/fork/forkPlan.ts';
+import type { EntryTable } from '../core/index/table.ts';
 import type { Translate } from '../core/translate.ts';
 import type { Session, SessionRegistry, SessionSnapshot } from '../sessions/session.ts';
 import type { NewFile } from '../store/newFile.ts';

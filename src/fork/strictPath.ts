@@ -1,6 +1,6 @@
 import type { Entry } from '../core/entry.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { EntryTable } from '../core/table.ts';
+import type { EntryTable } from '../core/index/table.ts';
 import type { Format, ForkLine, SessionHeader } from '../formats/format.ts';
 import { readLine } from '../scan/readLine.ts';
 import type { Session } from '../sessions/session.ts';

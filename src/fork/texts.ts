@@ -1,7 +1,7 @@
-import type { ForkPlan } from '../core/forkPlan.ts';
-import { oneLine } from '../core/oneLine.ts';
+import type { ForkPlan } from '../core/fork/forkPlan.ts';
+import { oneLine } from '../core/text/oneLine.ts';
 import type { Problem } from '../core/problem.ts';
-import type { EntryTable } from '../core/table.ts';
+import type { EntryTable } from '../core/index/table.ts';
 import type { Translate } from '../core/translate.ts';
 
 /** One way to go on, as the user chooses it. */

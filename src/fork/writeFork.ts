@@ -1,5 +1,5 @@
 import type { Entry } from '../core/entry.ts';
-import type { ForkPlan } from '../core/forkPlan.ts';
+import type { ForkPlan } from '../core/fork/forkPlan.ts';
 import type { ForkSource, ForkStream, ForkWriter } from '../formats/format.ts';
 import type { Session, SessionSnapshot } from '../sessions/session.ts';
 import { createNewFile, type NewFile, type NewFileIo } from '../store/newFile.ts';

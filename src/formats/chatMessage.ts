@@ -1,6 +1,6 @@
 import type { Block, Entry, Message, Role, ToolCallBlock } from '../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../core/json.ts';
-import { plainContext, type ModelContext } from '../core/modelContext.ts';
+import { plainContext, type ModelContext } from '../core/context/modelContext.ts';
 import type { ReadMessage } from './messages.ts';
 
 const ROLES: Readonly<Record<string, Role>> = {

@@ -1,5 +1,5 @@
 import { own, ownString, type JsonObject } from '../core/json.ts';
-import { plainContext } from '../core/modelContext.ts';
+import { plainContext } from '../core/context/modelContext.ts';
 import { readChatMessage } from './chatMessage.ts';
 import type { Decoded, Format, RecordPlace } from './format.ts';
 import { lineId, linearBase } from './linear.ts';

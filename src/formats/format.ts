@@ -1,7 +1,7 @@
 import type { Entry } from '../core/entry.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { RecordShape } from '../scan/shape.ts';
-import type { ModelContext } from '../core/modelContext.ts';
+import type { ModelContext } from '../core/context/modelContext.ts';
 import type { Problem } from '../core/problem.ts';
 
 /** What a session's header says. Every field but `record` may be missing in a file. */
@@ -63,7 +63,7 @@ export interface Format {
   readonly needsHeader: boolean;
   /** Whether an entry carries the conversation on, and so may be the default leaf. */
   isConversation(entry: Entry): boolean;
-  /** Entries stand in the tree where their `place` says it, not where their parents' ids do (core/placement.ts). */
+  /** Entries stand in the tree where their `place` says it, not where their parents' ids do (core/tree/placement.ts). */
   readonly hasPlaces?: boolean;
   /** A user's own words that may name the session, where not every text of a user's message is some. */
   ownWords?(entry: Entry): OwnWords | undefined;

@@ -1,10 +1,10 @@
 import type { Entry } from '../core/entry.ts';
 import type { JsonObject } from '../core/json.ts';
-import { oneLine } from '../core/oneLine.ts';
+import { oneLine } from '../core/text/oneLine.ts';
 import type { Problem } from '../core/problem.ts';
-import type { HashedEntry } from '../core/hashedEntry.ts';
-import { factsOf, type RecordRange, type RowFacts } from '../core/rowFacts.ts';
-import { TableBuilder, type TableData } from '../core/tableBuilder.ts';
+import type { HashedEntry } from '../core/index/hashedEntry.ts';
+import { factsOf, type RecordRange, type RowFacts } from '../core/index/rowFacts.ts';
+import { TableBuilder, type TableData } from '../core/index/tableBuilder.ts';
 import type { RawLine } from '../scan/lines.ts';
 import { readLine, type BadReason, type LineContent } from '../scan/readLine.ts';
 import { lostId, takeApart } from './damaged.ts';

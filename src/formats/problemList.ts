@@ -1,5 +1,5 @@
 import type { Problem } from '../core/problem.ts';
-import type { SessionTree } from '../core/tree.ts';
+import type { SessionTree } from '../core/tree/tree.ts';
 import type { Tail } from '../scan/lines.ts';
 import type { Intake } from './intake.ts';
 import { unterminatedTail } from './lineProblems.ts';

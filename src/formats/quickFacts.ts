@@ -1,9 +1,9 @@
-import { callKey } from '../core/callColumn.ts';
+import { callKey } from '../core/index/callColumn.ts';
 import type { EntryKind, Role } from '../core/entry.ts';
-import type { HashedEntry } from '../core/hashedEntry.ts';
-import { hashAscii } from '../core/idHash.ts';
-import type { RowFacts } from '../core/rowFacts.ts';
-import { EMPTY_CALL } from '../core/table.ts';
+import type { HashedEntry } from '../core/index/hashedEntry.ts';
+import { hashAscii } from '../core/index/idHash.ts';
+import type { RowFacts } from '../core/index/rowFacts.ts';
+import { EMPTY_CALL } from '../core/index/table.ts';
 import type { Lexicon } from '../scan/lexicon.ts';
 import { FLAG, RECORD, STATUS, type Scanner } from '../scan/records.ts';
 import type { RecordShape } from '../scan/shape.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../core/json.ts';
 import type { Problem } from '../core/problem.ts';
-import type { EntryTable } from '../core/table.ts';
-import type { SessionTree } from '../core/tree.ts';
-import { branchCount } from '../core/walk.ts';
+import type { EntryTable } from '../core/index/table.ts';
+import type { SessionTree } from '../core/tree/tree.ts';
+import { branchCount } from '../core/tree/walk.ts';
 import { LineSplitter, type RawLine, type SplitterData, type Tail } from '../scan/lines.ts';
 import { readLine } from '../scan/readLine.ts';
 import { isUtf8, type Utf8Check } from '../scan/utf8.ts';

@@ -1,8 +1,8 @@
 import type { Problem, RelatedLine } from '../core/problem.ts';
-import type { Placement } from '../core/placement.ts';
-import type { EntryTable } from '../core/table.ts';
-import type { MissingParent } from '../core/tableBuilder.ts';
-import type { SessionTree } from '../core/tree.ts';
+import type { Placement } from '../core/tree/placement.ts';
+import type { EntryTable } from '../core/index/table.ts';
+import type { MissingParent } from '../core/index/tableBuilder.ts';
+import type { SessionTree } from '../core/tree/tree.ts';
 import { shortId } from './lineProblems.ts';
 
 /** Members of a loop that a problem names. */

@@ -1,8 +1,8 @@
 import type { Block, Entry, EntryKind, Message } from '../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../core/json.ts';
-import { SequenceWatch } from '../core/sequenceFaults.ts';
-import { plainContext } from '../core/modelContext.ts';
-import { eventToMessage } from '../core/transcriptReplay.ts';
+import { SequenceWatch } from '../core/transcript/sequenceFaults.ts';
+import { plainContext } from '../core/context/modelContext.ts';
+import { eventToMessage } from '../core/transcript/transcriptReplay.ts';
 import { readBlocks, readChatMessage, toolCall } from './chatMessage.ts';
 import type { Decoded, EntryFault, Format, RecordPlace } from './format.ts';
 import { lineId, linearBase } from './linear.ts';

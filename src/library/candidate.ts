@@ -1,4 +1,4 @@
-import { fileName } from '../core/fileName.ts';
+import { fileName } from '../core/text/fileName.ts';
 import type { FileStat } from '../core/files.ts';
 import type { SessionListItem, SessionSummary } from '../sessions/library.ts';
 import type { Probe } from '../sessions/probe.ts';

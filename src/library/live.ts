@@ -1,5 +1,5 @@
-import type { Disposable } from '../core/disposables.ts';
-import type { Scheduler } from '../core/scheduler.ts';
+import type { Disposable } from '../core/lib/disposables.ts';
+import type { Scheduler } from '../core/lib/scheduler.ts';
 import type { SessionLease } from '../sessions/session.ts';
 
 /** At most this many sessions are kept open because somebody is writing them. */

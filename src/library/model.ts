@@ -1,10 +1,10 @@
-import { createDisposableStore, type Disposable } from '../core/disposables.ts';
-import { createEmitter, type Emitter } from '../core/emitter.ts';
+import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
+import { createEmitter, type Emitter } from '../core/lib/emitter.ts';
 import { FileAccessError, type FileAccess, type FileStat } from '../core/files.ts';
-import { mapLimit } from '../core/mapLimit.ts';
-import { Cancelled, type Scheduler } from '../core/scheduler.ts';
-import { coalesce } from '../core/serial.ts';
-import { createThrottle } from '../core/throttle.ts';
+import { mapLimit } from '../core/lib/mapLimit.ts';
+import { Cancelled, type Scheduler } from '../core/lib/scheduler.ts';
+import { coalesce } from '../core/lib/serial.ts';
+import { createThrottle } from '../core/lib/throttle.ts';
 import type { SessionLibrary, SessionListItem, SessionReading } from '../sessions/library.ts';
 import type { LongReadings } from '../sessions/longReadings.ts';
 import type { Probe } from '../sessions/probe.ts';

@@ -1,5 +1,5 @@
-import { createDisposableStore, toDisposable, type Disposable } from '../core/disposables.ts';
-import type { Scheduler } from '../core/scheduler.ts';
+import { createDisposableStore, toDisposable, type Disposable } from '../core/lib/disposables.ts';
+import type { Scheduler } from '../core/lib/scheduler.ts';
 import type { ObservableRegistry } from '../sessions/registry.ts';
 
 /** How often open sessions that may have no events are looked at, in ms. */

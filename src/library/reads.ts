@@ -1,5 +1,5 @@
-import { createDisposableStore, type Disposable } from '../core/disposables.ts';
-import type { Scheduler } from '../core/scheduler.ts';
+import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
+import type { Scheduler } from '../core/lib/scheduler.ts';
 import type { ObservableRegistry } from '../sessions/registry.ts';
 import type { SessionSnapshot } from '../sessions/session.ts';
 import { createLiveSessions, LIVE_MS } from './live.ts';

@@ -1,4 +1,4 @@
-import type { Disposable } from '../core/disposables.ts';
+import type { Disposable } from '../core/lib/disposables.ts';
 
 /** What happened to a file. Events come twice or more, and for files that the source does not list. */
 export interface FileEvent {

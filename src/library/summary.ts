@@ -1,5 +1,5 @@
 import type { Problem } from '../core/problem.ts';
-import type { EntryTable } from '../core/table.ts';
+import type { EntryTable } from '../core/index/table.ts';
 import type { SessionSummary } from '../sessions/library.ts';
 import type { SessionSnapshot } from '../sessions/session.ts';
 

@@ -1,9 +1,9 @@
-import type { Disposable } from '../core/disposables.ts';
+import type { Disposable } from '../core/lib/disposables.ts';
 import type { FileAccess, FileStat } from '../core/files.ts';
-import { hashAscii } from '../core/idHash.ts';
-import { mapLimit } from '../core/mapLimit.ts';
-import type { Scheduler } from '../core/scheduler.ts';
-import { coalesce } from '../core/serial.ts';
+import { hashAscii } from '../core/index/idHash.ts';
+import { mapLimit } from '../core/lib/mapLimit.ts';
+import type { Scheduler } from '../core/lib/scheduler.ts';
+import { coalesce } from '../core/lib/serial.ts';
 import type { SessionSummary } from '../sessions/library.ts';
 import { parseCache, printCache, type CachedFile } from './cacheText.ts';
 

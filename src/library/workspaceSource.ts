@@ -1,5 +1,5 @@
 import { FileType, RelativePattern, workspace, type Uri, type WorkspaceFolder } from 'vscode';
-import { mapLimit } from '../core/mapLimit.ts';
+import { mapLimit } from '../core/lib/mapLimit.ts';
 import { setting } from '../ui/config.ts';
 import { log } from '../ui/log.ts';
 import { activeGlobs, anyOf } from './globs.ts';

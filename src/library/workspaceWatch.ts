@@ -1,5 +1,5 @@
 import { RelativePattern, Uri, workspace } from 'vscode';
-import { createDisposableStore, type Disposable } from '../core/disposables.ts';
+import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
 import { onSettingChange } from '../ui/config.ts';
 import type { OutsideWatch } from './outside.ts';
 import { includes, SESSION_FILES } from './patterns.ts';

@@ -1,5 +1,5 @@
 import { workspace, type TextDocument } from 'vscode';
-import { createDisposableStore, toDisposable, type Disposable } from '../core/disposables.ts';
+import { createDisposableStore, toDisposable, type Disposable } from '../core/lib/disposables.ts';
 import type { SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
 

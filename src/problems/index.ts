@@ -1,7 +1,7 @@
 import { languages, Uri, workspace, type TextDocument } from 'vscode';
-import { createDisposableStore, toDisposable, type Disposable } from '../core/disposables.ts';
+import { createDisposableStore, toDisposable, type Disposable } from '../core/lib/disposables.ts';
 import type { Problem } from '../core/problem.ts';
-import { systemScheduler, type Scheduler } from '../core/scheduler.ts';
+import { systemScheduler, type Scheduler } from '../core/lib/scheduler.ts';
 import type { SessionLibrary } from '../sessions/library.ts';
 import type { ObservableRegistry } from '../sessions/registry.ts';
 import { onSettingChange, setting } from '../ui/config.ts';

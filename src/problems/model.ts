@@ -1,5 +1,5 @@
-import { createDisposableStore, type Disposable } from '../core/disposables.ts';
-import { createEmitter } from '../core/emitter.ts';
+import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
+import { createEmitter } from '../core/lib/emitter.ts';
 import type { Problem } from '../core/problem.ts';
 import type { SessionLibrary } from '../sessions/library.ts';
 import type { ObservableRegistry } from '../sessions/registry.ts';

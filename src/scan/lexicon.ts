@@ -1,4 +1,4 @@
-import { TELLING_STOPS } from '../core/rowFacts.ts';
+import { TELLING_STOPS } from '../core/index/rowFacts.ts';
 import type { BlockUse, RecordShape } from './shape.ts';
 
 /** Where a word stands: keys of the three kinds of objects that are looked into, and values of four fields. */

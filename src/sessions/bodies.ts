@@ -1,8 +1,8 @@
 import type { Entry } from '../core/entry.ts';
 import { FileAccessError, type FileAccess } from '../core/files.ts';
 import type { JsonObject } from '../core/json.ts';
-import { createLru } from '../core/lru.ts';
-import { NO_PARENT, type EntryTable } from '../core/table.ts';
+import { createLru } from '../core/lib/lru.ts';
+import { NO_PARENT, type EntryTable } from '../core/index/table.ts';
 import type { Format, SessionHeader } from '../formats/format.ts';
 import { parseObject } from '../scan/readLine.ts';
 import { spans, type ByteRange } from './ranges.ts';

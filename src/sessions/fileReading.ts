@@ -1,5 +1,5 @@
 import { fileAccessError, type FileAccess, type FileStat } from '../core/files.ts';
-import type { Scheduler, Slicer } from '../core/scheduler.ts';
+import type { Scheduler, Slicer } from '../core/lib/scheduler.ts';
 import { SessionReader, type ReaderData, type ReaderOptions } from '../formats/reader.ts';
 import type { Seen } from './verdict.ts';
 import { createWitness, type Witness, type WitnessData } from './witness.ts';

@@ -1,4 +1,4 @@
-import { alternatives, forkPoints } from '../core/walk.ts';
+import { alternatives, forkPoints } from '../core/tree/walk.ts';
 import type { BadLine, Intake } from '../formats/intake.ts';
 import { FORMATS, formatByName } from '../formats/list.ts';
 import { SessionReader, type ReaderOptions } from '../formats/reader.ts';

@@ -1,5 +1,5 @@
-import type { Disposable } from '../core/disposables.ts';
-import type { Event } from '../core/emitter.ts';
+import type { Disposable } from '../core/lib/disposables.ts';
+import type { Event } from '../core/lib/emitter.ts';
 import type { SessionSnapshot } from './session.ts';
 
 /** One session file of the workspace, as a list shows it. A new object whenever anything in it changes. */

@@ -1,7 +1,7 @@
-import { buildTree } from '../core/buildTree.ts';
-import { MISSING_PARENT, type EntryTable } from '../core/table.ts';
-import type { TableBuilder } from '../core/tableBuilder.ts';
-import type { SessionTree } from '../core/tree.ts';
+import { buildTree } from '../core/tree/buildTree.ts';
+import { MISSING_PARENT, type EntryTable } from '../core/index/table.ts';
+import type { TableBuilder } from '../core/index/tableBuilder.ts';
+import type { SessionTree } from '../core/tree/tree.ts';
 import type { ReportLinks } from './report.ts';
 
 /**

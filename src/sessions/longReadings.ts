@@ -1,6 +1,6 @@
-import type { Disposable } from '../core/disposables.ts';
-import { createEmitter, type Emitter, type Event } from '../core/emitter.ts';
-import { fileName } from '../core/fileName.ts';
+import type { Disposable } from '../core/lib/disposables.ts';
+import { createEmitter, type Emitter, type Event } from '../core/lib/emitter.ts';
+import { fileName } from '../core/text/fileName.ts';
 import type { ReadProgress } from './opening.ts';
 
 /** Which readings take long, and how far they are. */

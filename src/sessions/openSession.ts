@@ -1,10 +1,10 @@
-import { createDisposableStore, type Disposable } from '../core/disposables.ts';
-import { createEmitter } from '../core/emitter.ts';
+import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
+import { createEmitter } from '../core/lib/emitter.ts';
 import type { Entry } from '../core/entry.ts';
-import { fileName } from '../core/fileName.ts';
+import { fileName } from '../core/text/fileName.ts';
 import { FileAccessError, type FileAccess, type FileStat } from '../core/files.ts';
-import { Cancelled, createSlicer, type Scheduler, type Slicer } from '../core/scheduler.ts';
-import { coalesce } from '../core/serial.ts';
+import { Cancelled, createSlicer, type Scheduler, type Slicer } from '../core/lib/scheduler.ts';
+import { coalesce } from '../core/lib/serial.ts';
 import type { SessionHeader } from '../formats/format.ts';
 import { createBodies, type Bodies } from './bodies.ts';
 import { FileShrank, readFile, type FileReading } from './fileReading.ts';

@@ -1,4 +1,4 @@
-import { Cancelled, createSlicer } from '../core/scheduler.ts';
+import { Cancelled, createSlicer } from '../core/lib/scheduler.ts';
 import { FileReading, readFile, type ReadingSource } from './fileReading.ts';
 import type { RemoteReader } from './worker/readClient.ts';
 

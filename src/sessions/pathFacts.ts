@@ -1,7 +1,7 @@
-import { withBesideResults } from '../core/besideResults.ts';
-import { settledIndex, validCuts } from '../core/cuts.ts';
-import { pairRows, type LooseResult } from '../core/pairing.ts';
-import type { CallKey } from '../core/table.ts';
+import { withBesideResults } from '../core/pairing/besideResults.ts';
+import { settledIndex, validCuts } from '../core/pairing/cuts.ts';
+import { pairRows, type LooseResult } from '../core/pairing/pairing.ts';
+import type { CallKey } from '../core/index/table.ts';
 import type { LinkView } from './linkView.ts';
 import type { SessionReport } from './report.ts';
 

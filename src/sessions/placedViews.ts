@@ -1,5 +1,5 @@
-import type { Placement } from '../core/placement.ts';
-import type { EntryTable } from '../core/table.ts';
+import type { Placement } from '../core/tree/placement.ts';
+import type { EntryTable } from '../core/index/table.ts';
 import type { SessionReport } from './report.ts';
 
 /** Rows, and the id of each. */

@@ -1,6 +1,6 @@
 import type { Entry, ToolCallBlock } from '../core/entry.ts';
-import { previewOf } from '../core/preview.ts';
-import { EMPTY_CALL } from '../core/table.ts';
+import { previewOf } from '../core/text/preview.ts';
+import { EMPTY_CALL } from '../core/index/table.ts';
 import type { Bodies } from './bodies.ts';
 import type { Preview, SessionSnapshot } from './session.ts';
 

@@ -1,5 +1,5 @@
 import type { FileAccess, FileStat } from '../core/files.ts';
-import { oneLine } from '../core/oneLine.ts';
+import { oneLine } from '../core/text/oneLine.ts';
 import type { Format, SessionHeader } from '../formats/format.ts';
 import { SessionReader } from '../formats/reader.ts';
 

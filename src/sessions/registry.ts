@@ -1,9 +1,9 @@
-import type { Disposable } from '../core/disposables.ts';
-import { toDisposable } from '../core/disposables.ts';
-import { createEmitter, type Event } from '../core/emitter.ts';
+import type { Disposable } from '../core/lib/disposables.ts';
+import { toDisposable } from '../core/lib/disposables.ts';
+import { createEmitter, type Event } from '../core/lib/emitter.ts';
 import { fileAccessError } from '../core/files.ts';
-import { Cancelled, type Scheduler } from '../core/scheduler.ts';
-import { createThrottle } from '../core/throttle.ts';
+import { Cancelled, type Scheduler } from '../core/lib/scheduler.ts';
+import { createThrottle } from '../core/lib/throttle.ts';
 import type { AcquireOptions, Session, SessionLease, SessionRegistry } from './session.ts';
 
 /** At most one look at a file in this time, in ms: watchers send each change twice or more. */

@@ -1,4 +1,4 @@
-import type { CallKey } from '../core/table.ts';
+import type { CallKey } from '../core/index/table.ts';
 import type { Intake } from '../formats/intake.ts';
 import { parseObject } from '../scan/readLine.ts';
 import { decodeRow } from './bodies.ts';

@@ -1,13 +1,13 @@
-import type { Disposable } from '../core/disposables.ts';
-import type { Event } from '../core/emitter.ts';
+import type { Disposable } from '../core/lib/disposables.ts';
+import type { Event } from '../core/lib/emitter.ts';
 import type { Entry, EntryKind, Role } from '../core/entry.ts';
 import type { Problem } from '../core/problem.ts';
-import type { EntryTable } from '../core/table.ts';
-import type { SessionTree } from '../core/tree.ts';
+import type { EntryTable } from '../core/index/table.ts';
+import type { SessionTree } from '../core/tree/tree.ts';
 import type { Format, SessionHeader } from '../formats/format.ts';
 
-export type { Disposable } from '../core/disposables.ts';
-export type { Event } from '../core/emitter.ts';
+export type { Disposable } from '../core/lib/disposables.ts';
+export type { Event } from '../core/lib/emitter.ts';
 export { FileAccessError, type FileAccess, type FileStat } from '../core/files.ts';
 
 /** What a session is at one moment. Never changed in place: growth and re-reading make a new snapshot. */

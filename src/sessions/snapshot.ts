@@ -1,4 +1,4 @@
-import { oneLine } from '../core/oneLine.ts';
+import { oneLine } from '../core/text/oneLine.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Format } from '../formats/format.ts';
 import { unterminatedTail } from '../formats/lineProblems.ts';

@@ -1,8 +1,8 @@
-import { cloneJson } from '../core/cloneJson.ts';
-import { parseSessionMessage, type FlatMessage } from '../core/flatMessage.ts';
-import { createSerialQueue, type SerialQueue } from '../core/serial.ts';
-import { SessionFormatError } from '../core/sessionErrors.ts';
-import { writeJson } from '../core/writeJson.ts';
+import { cloneJson } from '../core/strict/cloneJson.ts';
+import { parseSessionMessage, type FlatMessage } from '../core/strict/flatMessage.ts';
+import { createSerialQueue, type SerialQueue } from '../core/lib/serial.ts';
+import { SessionFormatError } from '../core/strict/sessionErrors.ts';
+import { writeJson } from '../core/strict/writeJson.ts';
 import { isBlank } from '../scan/lines.ts';
 import { readLine } from '../scan/readLine.ts';
 import { appendBytes, type LogIo } from './logIo.ts';

@@ -1,8 +1,8 @@
-import { parseSessionEntry } from '../core/parseEntry.ts';
-import type { RecoveredSession } from '../core/recover.ts';
-import { createSerialQueue } from '../core/serial.ts';
-import type { SessionEntry } from '../core/sessionEntry.ts';
-import { writeJson } from '../core/writeJson.ts';
+import { parseSessionEntry } from '../core/strict/parseEntry.ts';
+import type { RecoveredSession } from '../core/strict/recover.ts';
+import { createSerialQueue } from '../core/lib/serial.ts';
+import type { SessionEntry } from '../core/strict/sessionEntry.ts';
+import { writeJson } from '../core/strict/writeJson.ts';
 import { nodeSessionIo } from './nodeSessionIo.ts';
 import { readSession, type SessionFile } from './readSession.ts';
 import { SessionStoreError, type SessionIo } from './sessionIo.ts';

@@ -1,7 +1,7 @@
-import { createCommittedEntries } from '../core/committedEntries.ts';
-import { parseSessionEntry } from '../core/parseEntry.ts';
-import { createSerialQueue } from '../core/serial.ts';
-import type { SessionEntry } from '../core/sessionEntry.ts';
+import { createCommittedEntries } from '../core/strict/committedEntries.ts';
+import { parseSessionEntry } from '../core/strict/parseEntry.ts';
+import { createSerialQueue } from '../core/lib/serial.ts';
+import type { SessionEntry } from '../core/strict/sessionEntry.ts';
 
 /**
  * A session in memory (chapter 10 §3): the same ownership and order as the file store, without a file. Calls are

@@ -1,8 +1,8 @@
-import { createCommittedEntries, type CommittedEntries } from '../core/committedEntries.ts';
-import { quote } from '../core/quote.ts';
-import { readCommittedLine, unterminatedTail, type SessionWarning } from '../core/recover.ts';
-import type { SessionEntry } from '../core/sessionEntry.ts';
-import { SessionLineError, SessionTreeError } from '../core/sessionErrors.ts';
+import { createCommittedEntries, type CommittedEntries } from '../core/strict/committedEntries.ts';
+import { quote } from '../core/text/quote.ts';
+import { readCommittedLine, unterminatedTail, type SessionWarning } from '../core/strict/recover.ts';
+import type { SessionEntry } from '../core/strict/sessionEntry.ts';
+import { SessionLineError, SessionTreeError } from '../core/strict/sessionErrors.ts';
 import { LineSplitter, type RawLine } from '../scan/lines.ts';
 import { findUtf8Fault } from '../scan/utf8.ts';
 import type { SessionIo } from './sessionIo.ts';

@@ -4,23 +4,23 @@ import {
   sequenceOfEventId,
   TranscriptMemoryCandidate,
   unknownEvent,
-} from '../core/memoryCandidate.ts';
-import { createSerialQueue } from '../core/serial.ts';
+} from '../core/transcript/memoryCandidate.ts';
+import { createSerialQueue } from '../core/lib/serial.ts';
 import {
   checkNewEvent,
   SCHEMA_VERSION,
   transcriptEventId,
   type NewTranscriptEvent,
   type TranscriptEvent,
-} from '../core/transcriptEvent.ts';
+} from '../core/transcript/transcriptEvent.ts';
 import {
   isUserMessage,
   ReplayFold,
   windowMessages,
   type ReplayMessage,
   type ReplayState,
-} from '../core/transcriptReplay.ts';
-import { writeJson } from '../core/writeJson.ts';
+} from '../core/transcript/transcriptReplay.ts';
+import { writeJson } from '../core/strict/writeJson.ts';
 import { appendBytes, type LogIo } from './logIo.ts';
 import { nodeLogIo } from './nodeLogIo.ts';
 import {

@@ -1,4 +1,8 @@
-import { checkEnvelope, type CheckedEvent, type TranscriptEvent } from '../core/transcriptEvent.ts';
+import {
+  checkEnvelope,
+  type CheckedEvent,
+  type TranscriptEvent,
+} from '../core/transcript/transcriptEvent.ts';
 import { isBlank, LineSplitter } from '../scan/lines.ts';
 import { readLine, type LineContent } from '../scan/readLine.ts';
 import type { LogIo, LogReader } from './logIo.ts';

@@ -1,7 +1,7 @@
-import { branchPoint, chatPath, type BranchPoint, type HistoryItem } from '../core/chatBranch.ts';
-import { copyChatMessage, type ChatEntry, type ChatMessage } from '../core/chatEntry.ts';
-import { createSerialQueue } from '../core/serial.ts';
-import { writeJson } from '../core/writeJson.ts';
+import { branchPoint, chatPath, type BranchPoint, type HistoryItem } from '../core/strict/chatBranch.ts';
+import { copyChatMessage, type ChatEntry, type ChatMessage } from '../core/strict/chatEntry.ts';
+import { createSerialQueue } from '../core/lib/serial.ts';
+import { writeJson } from '../core/strict/writeJson.ts';
 import { appendBytes, type LogIo } from './logIo.ts';
 import { nodeLogIo } from './nodeLogIo.ts';
 import { readTreeSession, setTailAside, type UnterminatedTail } from './treeSessionFile.ts';

@@ -1,6 +1,6 @@
-import { parseChatEntry, type ChatEntry } from '../core/chatEntry.ts';
-import { quote } from '../core/quote.ts';
-import { SessionFormatError, SessionLineError, type SessionFaultCode } from '../core/sessionErrors.ts';
+import { parseChatEntry, type ChatEntry } from '../core/strict/chatEntry.ts';
+import { quote } from '../core/text/quote.ts';
+import { SessionFormatError, SessionLineError, type SessionFaultCode } from '../core/strict/sessionErrors.ts';
 import type { RawLine } from '../scan/lines.ts';
 import { readLine, type BadReason } from '../scan/readLine.ts';
 import { appendBytes, FileChangedError, type LogIo } from './logIo.ts';

@@ -1,9 +1,9 @@
 import { l10n, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import type { OutlineSource } from '../core/outlineFilter.ts';
-import { moreCount } from '../core/pageWindow.ts';
-import { NO_PARENT } from '../core/table.ts';
+import type { OutlineSource } from '../core/outline/outlineFilter.ts';
+import { moreCount } from '../core/outline/pageWindow.ts';
+import { NO_PARENT } from '../core/index/table.ts';
 import type { Preview } from '../sessions/session.ts';
-import { oneLine } from '../core/oneLine.ts';
+import { oneLine } from '../core/text/oneLine.ts';
 import * as icons from './icons.ts';
 import type { Layout } from './layout.ts';
 import type { BranchNode, EntryNode, GapNode, MoreNode, OnwardNode } from './nodes.ts';

@@ -1,5 +1,5 @@
 import { l10n, window, type QuickPickItem } from 'vscode';
-import { OUTLINE_FILTERS, type OutlineFilter } from '../core/outlineFilter.ts';
+import { OUTLINE_FILTERS, type OutlineFilter } from '../core/outline/outlineFilter.ts';
 
 interface FilterItem extends QuickPickItem {
   readonly filter: OutlineFilter;

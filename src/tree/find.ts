@@ -1,6 +1,6 @@
 import { Disposable, l10n, window, type QuickPick, type QuickPickItem } from 'vscode';
 import type { Session } from '../sessions/session.ts';
-import { oneLine } from '../core/oneLine.ts';
+import { oneLine } from '../core/text/oneLine.ts';
 import { log } from '../ui/log.ts';
 import { FindIndex, type Match } from './findIndex.ts';
 import { entryIcon } from './icons.ts';

@@ -1,4 +1,4 @@
-import type { Outline } from '../core/outline.ts';
+import type { Outline } from '../core/outline/outline.ts';
 
 /**
  * The fork point after or before an entry on its run, in the order in which it is read. Before the first one of a branch

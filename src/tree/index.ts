@@ -1,6 +1,6 @@
 import { l10n, window, type TreeView } from 'vscode';
-import { createDisposableStore, type Disposable } from '../core/disposables.ts';
-import { OUTLINE_FILTERS, type OutlineFilter } from '../core/outlineFilter.ts';
+import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
+import { OUTLINE_FILTERS, type OutlineFilter } from '../core/outline/outlineFilter.ts';
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { SessionLibrary } from '../sessions/library.ts';
 import type { SessionRegistry } from '../sessions/session.ts';

@@ -1,6 +1,6 @@
-import type { Outline } from '../core/outline.ts';
-import type { OutlineRun } from '../core/outlineRun.ts';
-import { PageWindow } from '../core/pageWindow.ts';
+import type { Outline } from '../core/outline/outline.ts';
+import type { OutlineRun } from '../core/outline/outlineRun.ts';
+import { PageWindow } from '../core/outline/pageWindow.ts';
 import type { EntryNode, ListKey, NodeStore, SessionNode, TreeNode } from './nodes.ts';
 
 /** More islands than this go into one item, so that the conversation is not pushed out of sight. */

@@ -1,4 +1,4 @@
-import type { EntryTable } from '../core/table.ts';
+import type { EntryTable } from '../core/index/table.ts';
 import type { SessionListItem } from '../sessions/library.ts';
 
 interface NodeBase {

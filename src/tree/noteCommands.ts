@@ -1,5 +1,5 @@
 import { commands, l10n, window, type Disposable } from 'vscode';
-import { oneLine } from '../core/oneLine.ts';
+import { oneLine } from '../core/text/oneLine.ts';
 import type { NotesChange, SessionNotes } from '../core/sessionNotes.ts';
 import { selected, told, type CommandServices } from './commands.ts';
 import { sessionTitle } from './sessionList.ts';

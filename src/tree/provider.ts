@@ -1,7 +1,7 @@
 import { l10n, TreeItem, TreeItemCollapsibleState, type TreeDataProvider } from 'vscode';
-import { createDisposableStore, type Disposable } from '../core/disposables.ts';
+import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
 import { FileAccessError } from '../core/files.ts';
-import type { OutlineFilter } from '../core/outlineFilter.ts';
+import type { OutlineFilter } from '../core/outline/outlineFilter.ts';
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { SessionLibrary } from '../sessions/library.ts';
 import type { SessionRegistry } from '../sessions/session.ts';

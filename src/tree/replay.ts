@@ -1,5 +1,5 @@
 import { pathThrough } from '../core/conversation.ts';
-import type { Outline } from '../core/outline.ts';
+import type { Outline } from '../core/outline/outline.ts';
 
 /** Where what is read back of a session begins, when it is resumed. */
 export interface ReplayBegin {

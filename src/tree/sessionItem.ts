@@ -1,6 +1,6 @@
 import type { TreeItemCollapsibleState } from 'vscode';
 import { l10n, MarkdownString, TreeItem, Uri, workspace } from 'vscode';
-import { oneLine } from '../core/oneLine.ts';
+import { oneLine } from '../core/text/oneLine.ts';
 import type { SessionNotes } from '../core/sessionNotes.ts';
 import { SHORT_ROW_TEXT } from './entryItems.ts';
 import * as icons from './icons.ts';
@@ -29,7 +29,7 @@ export function sessionItem(
   ];
   row.id = node.id;
   row.description = words.joined(facts);
-  row.iconPath = icons.sessionIcon(summary?.worstSeverity, item.error !== undefined);
+  row.iconPath = icons.sessionIcon(summary?.worstSeverity, item.error !== undefined, notes.pinned);
   const kinds = ['session', damage !== undefined && 'damaged', notes.pinned && 'pinned'];
   row.contextValue = kinds.filter(Boolean).join(' ');
   row.accessibilityInformation = { label: [`${l10n.t('session')}: ${title}`, ...facts].join(', ') };

@@ -1,6 +1,6 @@
-import { createDisposableStore, type DisposableStore } from '../core/disposables.ts';
-import { Outline } from '../core/outline.ts';
-import type { OutlineFilter } from '../core/outlineFilter.ts';
+import { createDisposableStore, type DisposableStore } from '../core/lib/disposables.ts';
+import { Outline } from '../core/outline/outline.ts';
+import type { OutlineFilter } from '../core/outline/outlineFilter.ts';
 import type { SessionListItem } from '../sessions/library.ts';
 import type { Preview, Session, SessionChange, SessionRegistry } from '../sessions/session.ts';
 import { Layout, Pages } from './layout.ts';

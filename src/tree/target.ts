@@ -1,4 +1,4 @@
-import type { EntryTable } from '../core/table.ts';
+import type { EntryTable } from '../core/index/table.ts';
 import type { TreeNode } from './nodes.ts';
 
 /** What a command speaks of: an entry, or a whole session. */

@@ -1,6 +1,6 @@
-import { createDisposableStore, type Disposable } from '../core/disposables.ts';
+import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
 import type { FileAccess } from '../core/files.ts';
-import { systemScheduler, type Scheduler } from '../core/scheduler.ts';
+import { systemScheduler, type Scheduler } from '../core/lib/scheduler.ts';
 import { createLongReadings, type LongReadings } from '../sessions/longReadings.ts';
 import { openSession } from '../sessions/openSession.ts';
 import { createSessionRegistry, type ObservableRegistry } from '../sessions/registry.ts';

@@ -1,6 +1,6 @@
 import { FileSystemError, FileType, Uri, workspace } from 'vscode';
 import { FileAccessError, fileAccessError, type FileAccess, type FileAccessCode } from '../core/files.ts';
-import { createLru } from '../core/lru.ts';
+import { createLru } from '../core/lib/lru.ts';
 
 /**
  * The largest file that is read through `workspace.fs`, in bytes: it knows no ranges and hands out whole files. The

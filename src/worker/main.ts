@@ -1,7 +1,7 @@
 // The thread that reads: the entry of dist/worker.cjs, in one of Node's workers.
 import { isUtf8 } from 'node:buffer';
 import { parentPort } from 'node:worker_threads';
-import { systemScheduler } from '../core/scheduler.ts';
+import { systemScheduler } from '../core/lib/scheduler.ts';
 import type { Answer, Request, Transport } from '../sessions/worker/messages.ts';
 import { createSimdScanner } from '../scan/simdScanner.ts';
 import { serveReads } from '../sessions/worker/readServer.ts';

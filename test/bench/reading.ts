@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { build } from '../../esbuild.mjs';
-import { systemScheduler as scheduler } from '../../src/core/scheduler.ts';
+import { systemScheduler as scheduler } from '../../src/core/lib/scheduler.ts';
 import { openSession } from '../../src/sessions/openSession.ts';
 import type { ClosableSession } from '../../src/sessions/registry.ts';
 import { createReadClient, type RemoteReader } from '../../src/sessions/worker/readClient.ts';

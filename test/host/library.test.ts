@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { systemScheduler } from '../../src/core/scheduler.ts';
+import { systemScheduler } from '../../src/core/lib/scheduler.ts';
 import { followOutside, POLL_MS } from '../../src/library/outside.ts';
 import type { FileEvent } from '../../src/library/source.ts';
 import { createWorkspaceSource } from '../../src/library/workspaceSource.ts';

@@ -3,7 +3,7 @@
 // With a third argument the process kills itself in the middle of that write: half of its bytes are in the file.
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { UserMessage } from '../../src/core/sessionEntry.ts';
+import type { UserMessage } from '../../src/core/strict/sessionEntry.ts';
 import { JsonlSessionStore } from '../../src/store/jsonlStore.ts';
 import { appendSession } from '../../src/store/flatSession.ts';
 import type { LogIo } from '../../src/store/logIo.ts';

@@ -1,7 +1,7 @@
 import type { Entry, Message } from '../entry.ts';
-import { MISSING_PARENT, type EntryTable } from '../table.ts';
-import type { SessionTree } from '../tree.ts';
-import { oneLine } from '../oneLine.ts';
+import { MISSING_PARENT, type EntryTable } from '../index/table.ts';
+import type { SessionTree } from '../tree/tree.ts';
+import { oneLine } from '../text/oneLine.ts';
 import { bounded, shortId, TEXT_LIMIT } from './bounded.ts';
 import type { ForkPoint } from './forks.ts';
 import type { ConversationItem, ForkSwitch, MessageItem } from './items.ts';

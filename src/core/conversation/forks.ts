@@ -1,6 +1,6 @@
-import type { EntryTable } from '../table.ts';
-import type { SessionTree } from '../tree.ts';
-import { alternatives, childRows, type FalseFork } from '../walk.ts';
+import type { EntryTable } from '../index/table.ts';
+import type { SessionTree } from '../tree/tree.ts';
+import { alternatives, childRows, type FalseFork } from '../tree/walk.ts';
 
 /** An entry of the path with two or more children that are real alternatives. */
 export interface ForkPoint {

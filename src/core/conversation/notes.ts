@@ -1,5 +1,5 @@
 import type { Entry, EntryKind } from '../entry.ts';
-import { oneLine } from '../oneLine.ts';
+import { oneLine } from '../text/oneLine.ts';
 import { TEXT_LIMIT, bounded, shortId } from './bounded.ts';
 import type { Body, BuildSource } from './build.ts';
 import { fieldsOf, textOf } from './fields.ts';

@@ -1,7 +1,7 @@
-import { callSummary } from '../callText.ts';
+import { callSummary } from '../text/callText.ts';
 import type { Block, Message, ResultPart, ToolCallBlock } from '../entry.ts';
 import type { JsonObject } from '../json.ts';
-import { oneLine } from '../oneLine.ts';
+import { oneLine } from '../text/oneLine.ts';
 import { OUTPUT_LIMIT, TEXT_LIMIT, bounded, shortId } from './bounded.ts';
 import type { Body, BuildSource } from './build.ts';
 import { fieldsOf, textOf } from './fields.ts';

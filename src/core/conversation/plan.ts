@@ -1,6 +1,6 @@
-import type { EntryTable } from '../table.ts';
-import type { SessionTree } from '../tree.ts';
-import { childRows, pathRows } from '../walk.ts';
+import type { EntryTable } from '../index/table.ts';
+import type { SessionTree } from '../tree/tree.ts';
+import { childRows, pathRows } from '../tree/walk.ts';
 import { findForks, type ForkPoint } from './forks.ts';
 
 /** Calls and results of one path, as pairing found them. Rows are -1 where there is none. */

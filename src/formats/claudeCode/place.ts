@@ -1,6 +1,6 @@
 import type { Message } from '../../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
-import type { PlaceFacts } from '../../core/placeFacts.ts';
+import type { PlaceFacts } from '../../core/tree/placeFacts.ts';
 import { keptBy } from './notes.ts';
 
 /** UTF-16 units of a helper's prompt by which its call is found. */

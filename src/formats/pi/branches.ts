@@ -1,5 +1,5 @@
 import type { Entry } from '../../core/entry.ts';
-import { linkEntries } from '../../core/entryTree.ts';
+import { linkEntries } from '../../core/tree/entryTree.ts';
 
 /** All entries of the file, every branch, in file order, repeats of an id too; the header is none (seed 002). A new list. */
 export function getEntries(entries: readonly Entry[]): Entry[] {

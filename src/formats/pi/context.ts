@@ -1,8 +1,13 @@
-import { contextWindow, type ContextEntry, type ContextProblem } from '../../core/contextWindow.ts';
+import { contextWindow, type ContextEntry, type ContextProblem } from '../../core/context/contextWindow.ts';
 import type { Entry, Message } from '../../core/entry.ts';
-import { linkEntries } from '../../core/entryTree.ts';
+import { linkEntries } from '../../core/tree/entryTree.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
-import { findOrphans, orphanProblem, type ModelContext, type ModelEntry } from '../../core/modelContext.ts';
+import {
+  findOrphans,
+  orphanProblem,
+  type ModelContext,
+  type ModelEntry,
+} from '../../core/context/modelContext.ts';
 import { readMessage } from '../messages.ts';
 import { messageLinks } from './contextLinks.ts';
 import { editMessage, entryMessages, retainedTail } from './contextMessages.ts';

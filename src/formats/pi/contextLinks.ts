@@ -1,5 +1,5 @@
 import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
-import type { CallLinks } from '../../core/trimContext.ts';
+import type { CallLinks } from '../../core/context/trimContext.ts';
 
 const NONE: CallLinks = { calls: [], results: [] };
 

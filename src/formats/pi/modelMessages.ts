@@ -1,5 +1,5 @@
 import { own, ownString, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { ModelContext } from '../../core/modelContext.ts';
+import type { ModelContext } from '../../core/context/modelContext.ts';
 
 // Pi's own words around what is not said by user or model (pi-coding-agent 1.6.0, core/messages.ts, MIT).
 const COMPACTION = [

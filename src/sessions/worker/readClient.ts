@@ -1,6 +1,6 @@
-import type { Disposable } from '../../core/disposables.ts';
+import type { Disposable } from '../../core/lib/disposables.ts';
 import { FileAccessError, fileAccessError } from '../../core/files.ts';
-import { Cancelled, type Scheduler } from '../../core/scheduler.ts';
+import { Cancelled, type Scheduler } from '../../core/lib/scheduler.ts';
 import type { ReadingData } from '../fileReading.ts';
 import type { Answer, WorkerTransport } from './messages.ts';
 

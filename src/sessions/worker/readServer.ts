@@ -1,5 +1,5 @@
 import { FileAccessError, type FileAccess } from '../../core/files.ts';
-import { Cancelled, type Scheduler, type Slicer } from '../../core/scheduler.ts';
+import { Cancelled, type Scheduler, type Slicer } from '../../core/lib/scheduler.ts';
 import type { ReaderOptions } from '../../formats/reader.ts';
 import { readFile, type FileReading } from '../fileReading.ts';
 import { buffersIn, type Answer, type Request, type Transport } from './messages.ts';

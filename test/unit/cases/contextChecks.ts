@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { estimateContextChars } from '../../../src/core/estimate.ts';
+import { estimateContextChars } from '../../../src/core/context/estimate.ts';
 import { isJsonObject } from '../../../src/core/json.ts';
-import { SequenceWatch, type SequenceFault } from '../../../src/core/sequenceFaults.ts';
+import { SequenceWatch, type SequenceFault } from '../../../src/core/transcript/sequenceFaults.ts';
 import { buildSessionContext, type PiContext } from '../../../src/formats/pi/context.ts';
 import { modelMessages } from '../../../src/formats/pi/modelMessages.ts';
 import { decodeText } from '../seeds/piEntries.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { SessionFormatError } from '../../../src/api.ts';
-import { cloneJson } from '../../../src/core/cloneJson.ts';
-import { writeJson } from '../../../src/core/writeJson.ts';
+import { cloneJson } from '../../../src/core/strict/cloneJson.ts';
+import { writeJson } from '../../../src/core/strict/writeJson.ts';
 
 function fault(value: unknown): string {
   try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Entry } from '../../../src/core/entry.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { toOpenAi } from '../../../src/core/modelJson.ts';
+import { toOpenAi } from '../../../src/core/context/modelJson.ts';
 import { flat } from '../../../src/formats/flat.ts';
 import type { Format } from '../../../src/formats/format.ts';
 import { openaiTree } from '../../../src/formats/openaiTree.ts';

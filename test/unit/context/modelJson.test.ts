@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Block, Message } from '../../../src/core/entry.ts';
-import { toAnthropic, toOpenAi } from '../../../src/core/modelJson.ts';
+import { toAnthropic, toOpenAi } from '../../../src/core/context/modelJson.ts';
 
 const text = (words: string): Block => ({ type: 'text', text: words });
 const IMAGE: Block = { type: 'image', mimeType: 'image/png', data: 'AAAA' };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { callSummary, callText } from '../../../src/core/callText.ts';
+import { callSummary, callText } from '../../../src/core/text/callText.ts';
 import type { Entry, Message, ToolCallBlock } from '../../../src/core/entry.ts';
-import { cut, oneLine } from '../../../src/core/oneLine.ts';
-import { previewOf } from '../../../src/core/preview.ts';
+import { cut, oneLine } from '../../../src/core/text/oneLine.ts';
+import { previewOf } from '../../../src/core/text/preview.ts';
 
 const call = (name: string, args?: unknown, more?: object): ToolCallBlock =>
   ({

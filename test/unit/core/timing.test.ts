@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { createDisposableStore, toDisposable } from '../../../src/core/disposables.ts';
-import { createEmitter } from '../../../src/core/emitter.ts';
-import { createLru } from '../../../src/core/lru.ts';
-import { mapLimit } from '../../../src/core/mapLimit.ts';
-import { Cancelled, createSlicer, SLICE_MS, systemScheduler } from '../../../src/core/scheduler.ts';
-import { coalesce, createSerialQueue } from '../../../src/core/serial.ts';
-import { createThrottle } from '../../../src/core/throttle.ts';
+import { createDisposableStore, toDisposable } from '../../../src/core/lib/disposables.ts';
+import { createEmitter } from '../../../src/core/lib/emitter.ts';
+import { createLru } from '../../../src/core/lib/lru.ts';
+import { mapLimit } from '../../../src/core/lib/mapLimit.ts';
+import { Cancelled, createSlicer, SLICE_MS, systemScheduler } from '../../../src/core/lib/scheduler.ts';
+import { coalesce, createSerialQueue } from '../../../src/core/lib/serial.ts';
+import { createThrottle } from '../../../src/core/lib/throttle.ts';
 import { fakeScheduler, quiet, settle } from '../sessions/fakes.ts';
 
 describe('disposable store', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NO_PARENT } from '../../../src/core/table.ts';
-import { forkPoints } from '../../../src/core/walk.ts';
+import { NO_PARENT } from '../../../src/core/index/table.ts';
+import { forkPoints } from '../../../src/core/tree/walk.ts';
 import { SessionReader, type ReadState } from '../../../src/formats/reader.ts';
 import { CLAUDE_FOLDER, readmeRows, type ReadmeRow } from './claudeReadme.ts';
 

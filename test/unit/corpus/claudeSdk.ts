@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { withBesideResults } from '../../../src/core/besideResults.ts';
-import type { EntryTable } from '../../../src/core/table.ts';
-import { pathRows } from '../../../src/core/walk.ts';
+import { withBesideResults } from '../../../src/core/pairing/besideResults.ts';
+import type { EntryTable } from '../../../src/core/index/table.ts';
+import { pathRows } from '../../../src/core/tree/walk.ts';
 import { SessionReader, type ReadState } from '../../../src/formats/reader.ts';
 
 interface Row {

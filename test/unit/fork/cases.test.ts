@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { planFork } from '../../../src/core/forkPlan.ts';
+import { planFork } from '../../../src/core/fork/forkPlan.ts';
 import { sharedFolder, sharedPath } from '../../support/shared.ts';
 import { faultyFolder } from './faultyFolder.ts';
 import { makeFork } from './make.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathTo } from '../../../src/core/path.ts';
-import { recoverJsonl } from '../../../src/core/recover.ts';
-import { planFork, type ForkPlan } from '../../../src/core/forkPlan.ts';
+import { pathTo } from '../../../src/core/strict/path.ts';
+import { recoverJsonl } from '../../../src/core/strict/recover.ts';
+import { planFork, type ForkPlan } from '../../../src/core/fork/forkPlan.ts';
 import { sharedFolder, sharedPath } from '../../support/shared.ts';
 import { makeFork, type Made } from './make.ts';
 import { memorySession, sessionFile, type MemorySession } from './memory.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { planFork } from '../../../src/core/forkPlan.ts';
+import { planFork } from '../../../src/core/fork/forkPlan.ts';
 import type { ForkPlace } from '../../../src/fork/writeFork.ts';
 import { writeFork } from '../../../src/fork/writeFork.ts';
 import { faultyFolder, type FaultyFolder } from './faultyFolder.ts';

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { planFork } from '../../../src/core/forkPlan.ts';
+import { planFork } from '../../../src/core/fork/forkPlan.ts';
 import { writeFork } from '../../../src/fork/writeFork.ts';
 import { nodeNewFile } from '../../../src/store/nodeNewFile.ts';
 import { loadPi, type Pi, type PiEntry, type PiManager } from '../../support/pi.ts';

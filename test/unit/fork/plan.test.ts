@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { planFork } from '../../../src/core/forkPlan.ts';
+import { planFork } from '../../../src/core/fork/forkPlan.ts';
 import { memorySession } from './memory.ts';
 
 type Line = [id: string, parent: string | null, calls?: string[] | string];

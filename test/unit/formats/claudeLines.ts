@@ -1,6 +1,6 @@
 import type { ReadState } from '../../../src/formats/reader.ts';
 import { SessionReader } from '../../../src/formats/reader.ts';
-import { alternatives, forkPoints, pathRows } from '../../../src/core/walk.ts';
+import { alternatives, forkPoints, pathRows } from '../../../src/core/tree/walk.ts';
 import { linesOf } from './lines.ts';
 
 type Fields = Record<string, unknown>;

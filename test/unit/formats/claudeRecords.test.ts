@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Entry } from '../../../src/core/entry.ts';
-import { callText } from '../../../src/core/callText.ts';
+import { callText } from '../../../src/core/text/callText.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { resultIds } from '../../../src/core/rowFacts.ts';
+import { resultIds } from '../../../src/core/index/rowFacts.ts';
 import { claudeCode } from '../../../src/formats/claudeCode/claudeCode.ts';
 import { sumUsage } from '../../../src/formats/claudeCode/usage.ts';
 import { detectFormat } from '../../../src/formats/detect.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Outline } from '../../../src/core/outline.ts';
-import type { OutlineFilter } from '../../../src/core/outlineFilter.ts';
+import { Outline } from '../../../src/core/outline/outline.ts';
+import type { OutlineFilter } from '../../../src/core/outline/outlineFilter.ts';
 import { conversation, messages, notes } from '../conversation/support.ts';
 import { CLAUDE_FOLDER, readmeRows } from '../corpus/claudeReadme.ts';
 import { readSession } from '../corpus/claudeSdk.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SessionReader } from '../../../src/formats/reader.ts';
-import { pathRows } from '../../../src/core/walk.ts';
+import { pathRows } from '../../../src/core/tree/walk.ts';
 
 const encoder = new TextEncoder();
 

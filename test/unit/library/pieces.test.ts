@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createEmitter } from '../../../src/core/emitter.ts';
+import { createEmitter } from '../../../src/core/lib/emitter.ts';
 import { activeGlobs, anyOf, placeOf } from '../../../src/library/globs.ts';
 import { createLiveSessions, LIVE_LIMIT, LIVE_MS } from '../../../src/library/live.ts';
 import { followOutside, POLL_MS } from '../../../src/library/outside.ts';

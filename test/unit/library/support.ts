@@ -1,4 +1,4 @@
-import { toDisposable } from '../../../src/core/disposables.ts';
+import { toDisposable } from '../../../src/core/lib/disposables.ts';
 import { LIVE_MS } from '../../../src/library/live.ts';
 import { CHANGE_MS, createLibrary } from '../../../src/library/model.ts';
 import type { FileEvent } from '../../../src/library/source.ts';

@@ -1,7 +1,7 @@
 import type { EntryKind, Role } from '../../../src/core/entry.ts';
-import type { OutlineSource } from '../../../src/core/outlineFilter.ts';
-import { MISSING_PARENT, NO_PARENT, type EntryTable } from '../../../src/core/table.ts';
-import type { SessionTree } from '../../../src/core/tree.ts';
+import type { OutlineSource } from '../../../src/core/outline/outlineFilter.ts';
+import { MISSING_PARENT, NO_PARENT, type EntryTable } from '../../../src/core/index/table.ts';
+import type { SessionTree } from '../../../src/core/tree/tree.ts';
 
 /** One entry of a made-up session: `parent` is an id, null, or a name that nobody has. */
 export interface FakeEntry {

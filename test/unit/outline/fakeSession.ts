@@ -1,4 +1,4 @@
-import { createEmitter } from '../../../src/core/emitter.ts';
+import { createEmitter } from '../../../src/core/lib/emitter.ts';
 import type { Entry } from '../../../src/core/entry.ts';
 import type { Problem } from '../../../src/core/problem.ts';
 import type {

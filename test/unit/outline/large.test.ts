@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Outline } from '../../../src/core/outline.ts';
-import type { OutlineSource } from '../../../src/core/outlineFilter.ts';
-import { OUTLINE_FILTERS } from '../../../src/core/outlineFilter.ts';
-import type { EntryTable } from '../../../src/core/table.ts';
-import type { SessionTree } from '../../../src/core/tree.ts';
+import { Outline } from '../../../src/core/outline/outline.ts';
+import type { OutlineSource } from '../../../src/core/outline/outlineFilter.ts';
+import { OUTLINE_FILTERS } from '../../../src/core/outline/outlineFilter.ts';
+import type { EntryTable } from '../../../src/core/index/table.ts';
+import type { SessionTree } from '../../../src/core/tree/tree.ts';
 import { fakeTable } from './fake.ts';
 
 /** A session given by parent rows, built directly: `parents[row] < row`, all entries users. */

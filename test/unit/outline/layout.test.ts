@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Outline } from '../../../src/core/outline.ts';
-import type { OutlineFilter } from '../../../src/core/outlineFilter.ts';
+import { Outline } from '../../../src/core/outline/outline.ts';
+import type { OutlineFilter } from '../../../src/core/outline/outlineFilter.ts';
 import { neighbourFork } from '../../../src/tree/forks.ts';
 import { Layout, Pages } from '../../../src/tree/layout.ts';
 import { hasRow, NodeStore, type SessionNode, type TreeNode } from '../../../src/tree/nodes.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Outline } from '../../../src/core/outline.ts';
-import type { OutlineFilter } from '../../../src/core/outlineFilter.ts';
+import { Outline } from '../../../src/core/outline/outline.ts';
+import type { OutlineFilter } from '../../../src/core/outline/outlineFilter.ts';
 import { fakeSource, fromIds, type FakeEntry } from './fake.ts';
 
 /** The outline as nested text: `>` a branch, `~` an island, `^` a branch above its run, `+` the way on. */

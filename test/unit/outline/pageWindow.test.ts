@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { moreCount, PageWindow } from '../../../src/core/pageWindow.ts';
+import { moreCount, PageWindow } from '../../../src/core/outline/pageWindow.ts';
 
 describe('page window', () => {
   it('shows a short list whole', () => {

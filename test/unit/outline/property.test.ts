@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Outline } from '../../../src/core/outline.ts';
-import { OUTLINE_FILTERS, type OutlineSource } from '../../../src/core/outlineFilter.ts';
+import { Outline } from '../../../src/core/outline/outline.ts';
+import { OUTLINE_FILTERS, type OutlineSource } from '../../../src/core/outline/outlineFilter.ts';
 import { fakeSource, type FakeEntry } from './fake.ts';
 
 const ROLES = ['user', 'assistant', 'toolResult'] as const;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OutlineFilter } from '../../../src/core/outlineFilter.ts';
+import type { OutlineFilter } from '../../../src/core/outline/outlineFilter.ts';
 import { FindIndex } from '../../../src/tree/findIndex.ts';
 import type { TreeNode } from '../../../src/tree/nodes.ts';
 import { SessionView } from '../../../src/tree/sessionView.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { withBesideResults } from '../../../src/core/besideResults.ts';
-import { nearestSettled, settledIndex, validCuts } from '../../../src/core/cuts.ts';
-import { pairRows, type CallSource } from '../../../src/core/pairing.ts';
-import { pathPairs } from '../../../src/core/pathPairs.ts';
-import { pathRows } from '../../../src/core/walk.ts';
+import { withBesideResults } from '../../../src/core/pairing/besideResults.ts';
+import { nearestSettled, settledIndex, validCuts } from '../../../src/core/pairing/cuts.ts';
+import { pairRows, type CallSource } from '../../../src/core/pairing/pairing.ts';
+import { pathPairs } from '../../../src/core/pairing/pathPairs.ts';
+import { pathRows } from '../../../src/core/tree/walk.ts';
 import { treeOf, type Row } from '../tree/rows.ts';
 import { naivePairs, type Item } from './naive.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createEmitter } from '../../../src/core/emitter.ts';
+import { createEmitter } from '../../../src/core/lib/emitter.ts';
 import type { Problem } from '../../../src/core/problem.ts';
 import { ProblemsModel, type ProblemsMode } from '../../../src/problems/model.ts';
 import type { SessionReading } from '../../../src/sessions/library.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import type { FlatMessage } from '../../../src/core/flatMessage.ts';
+import type { FlatMessage } from '../../../src/core/strict/flatMessage.ts';
 import { appendSession, FlatSessionError, loadSession } from '../../../src/store/flatSession.ts';
 import { faultyLog } from '../../support/faultyLog.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { estimateContextChars } from '../../../src/core/estimate.ts';
-import type { FlatMessage } from '../../../src/core/flatMessage.ts';
-import { trimContext, trimToBudget, unitStarts } from '../../../src/core/trimContext.ts';
+import { estimateContextChars } from '../../../src/core/context/estimate.ts';
+import type { FlatMessage } from '../../../src/core/strict/flatMessage.ts';
+import { trimContext, trimToBudget, unitStarts } from '../../../src/core/context/trimContext.ts';
 
 const SMALLEST = { message: 'context budget cannot contain the smallest consistent message unit' };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseSessionMessage } from '../../../src/core/flatMessage.ts';
+import { parseSessionMessage } from '../../../src/core/strict/flatMessage.ts';
 
 const user = { role: 'user', content: 'x' };
 const call = { id: 'c1', name: 'read', input: { path: 'a' } };

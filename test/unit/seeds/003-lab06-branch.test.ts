@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ChatMessage } from '../../../src/core/chatEntry.ts';
+import type { ChatMessage } from '../../../src/core/strict/chatEntry.ts';
 import { TreeSession } from '../../../src/store/treeSession.ts';
 import { faultyLog } from '../../support/faultyLog.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';

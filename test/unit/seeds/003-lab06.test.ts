@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ChatMessage } from '../../../src/core/chatEntry.ts';
+import type { ChatMessage } from '../../../src/core/strict/chatEntry.ts';
 import { TreeSession } from '../../../src/store/treeSession.ts';
 import { faultyLog } from '../../support/faultyLog.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';

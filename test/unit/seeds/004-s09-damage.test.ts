@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { checkEnvelope } from '../../../src/core/transcriptEvent.ts';
+import { checkEnvelope } from '../../../src/core/transcript/transcriptEvent.ts';
 import { TranscriptCorruptionError } from '../../../src/store/transcriptFiles.ts';
 import { faultyLog } from '../../support/faultyLog.ts';
 import { assistant, SIX, user, useTranscripts } from './transcripts.ts';

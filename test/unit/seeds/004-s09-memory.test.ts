@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { MemorySelectionError, TranscriptMemoryCandidate } from '../../../src/core/memoryCandidate.ts';
+import {
+  MemorySelectionError,
+  TranscriptMemoryCandidate,
+} from '../../../src/core/transcript/memoryCandidate.ts';
 import { SIX, user, useTranscripts } from './transcripts.ts';
 
 const WHY = 'The user confirmed it as a decision.';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import type { NewTranscriptEvent } from '../../../src/core/transcriptEvent.ts';
+import type { NewTranscriptEvent } from '../../../src/core/transcript/transcriptEvent.ts';
 import { JsonlTranscript } from '../../../src/store/transcript.ts';
 import { faultyLog } from '../../support/faultyLog.ts';
 import { assistant, call, result, SIX, user, useTranscripts } from './transcripts.ts';

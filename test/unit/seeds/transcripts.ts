@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { NewTranscriptEvent } from '../../../src/core/transcriptEvent.ts';
+import type { NewTranscriptEvent } from '../../../src/core/transcript/transcriptEvent.ts';
 import { JsonlTranscript, type TranscriptOptions } from '../../../src/store/transcript.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
 

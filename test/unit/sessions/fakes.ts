@@ -1,6 +1,6 @@
 import { fileAccessError, type FileAccess, type FileAccessCode } from '../../../src/core/files.ts';
-import { toDisposable } from '../../../src/core/disposables.ts';
-import type { Scheduler } from '../../../src/core/scheduler.ts';
+import { toDisposable } from '../../../src/core/lib/disposables.ts';
+import type { Scheduler } from '../../../src/core/lib/scheduler.ts';
 
 /** Time for tests that do much: other jobs may share the machine. */
 export const SLOW_MS = 30_000;

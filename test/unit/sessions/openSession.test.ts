@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FileAccessError } from '../../../src/core/files.ts';
-import { Cancelled, systemScheduler } from '../../../src/core/scheduler.ts';
-import { pathRows } from '../../../src/core/walk.ts';
+import { Cancelled, systemScheduler } from '../../../src/core/lib/scheduler.ts';
+import { pathRows } from '../../../src/core/tree/walk.ts';
 import { openSession } from '../../../src/sessions/openSession.ts';
 import { probe } from '../../../src/sessions/probe.ts';
 import { bytesOf, fakeScheduler, SLOW_MS } from './fakes.ts';

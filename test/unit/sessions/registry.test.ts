@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createEmitter } from '../../../src/core/emitter.ts';
+import { createEmitter } from '../../../src/core/lib/emitter.ts';
 import {
   createSessionRegistry,
   GRACE_MS,

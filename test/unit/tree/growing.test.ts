@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { buildTree } from '../../../src/core/buildTree.ts';
-import type { EntryTable } from '../../../src/core/table.ts';
-import { TableBuilder } from '../../../src/core/tableBuilder.ts';
-import type { SessionTree } from '../../../src/core/tree.ts';
-import { branchCount, childRows, pathRows } from '../../../src/core/walk.ts';
+import { buildTree } from '../../../src/core/tree/buildTree.ts';
+import type { EntryTable } from '../../../src/core/index/table.ts';
+import { TableBuilder } from '../../../src/core/index/tableBuilder.ts';
+import type { SessionTree } from '../../../src/core/tree/tree.ts';
+import { branchCount, childRows, pathRows } from '../../../src/core/tree/walk.ts';
 import { append, rowsOf, type Row } from './rows.ts';
 
 const list = (numbers: Iterable<number>): number[] => [...numbers];

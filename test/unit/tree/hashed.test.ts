@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { callKey } from '../../../src/core/callColumn.ts';
-import type { HashedEntry } from '../../../src/core/hashedEntry.ts';
-import { hashId } from '../../../src/core/idHash.ts';
-import { EMPTY_CALL } from '../../../src/core/table.ts';
-import { TableBuilder } from '../../../src/core/tableBuilder.ts';
+import { callKey } from '../../../src/core/index/callColumn.ts';
+import type { HashedEntry } from '../../../src/core/index/hashedEntry.ts';
+import { hashId } from '../../../src/core/index/idHash.ts';
+import { EMPTY_CALL } from '../../../src/core/index/table.ts';
+import { TableBuilder } from '../../../src/core/index/tableBuilder.ts';
 import { append, type Row } from './rows.ts';
 
 function hashed(id: string): Uint32Array {

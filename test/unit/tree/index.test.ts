@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hashAscii, hashId } from '../../../src/core/idHash.ts';
-import { IdIndex } from '../../../src/core/idIndex.ts';
-import { TableBuilder } from '../../../src/core/tableBuilder.ts';
+import { hashAscii, hashId } from '../../../src/core/index/idHash.ts';
+import { IdIndex } from '../../../src/core/index/idIndex.ts';
+import { TableBuilder } from '../../../src/core/index/tableBuilder.ts';
 import { append, rowsOf, type Row } from './rows.ts';
 
 describe('hashes of ids', function () {

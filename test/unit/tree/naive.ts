@@ -1,4 +1,4 @@
-import type { EntryTable } from '../../../src/core/table.ts';
+import type { EntryTable } from '../../../src/core/index/table.ts';
 
 /** The tree by the contract's words: objects, recursion, and no thought of speed. */
 export interface NaiveTree {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
-import { buildTree } from '../../../src/core/buildTree.ts';
-import type { PlaceFacts } from '../../../src/core/placeFacts.ts';
-import type { RowFacts } from '../../../src/core/rowFacts.ts';
-import { TableBuilder } from '../../../src/core/tableBuilder.ts';
-import type { SessionTree } from '../../../src/core/tree.ts';
+import { buildTree } from '../../../src/core/tree/buildTree.ts';
+import type { PlaceFacts } from '../../../src/core/tree/placeFacts.ts';
+import type { RowFacts } from '../../../src/core/index/rowFacts.ts';
+import { TableBuilder } from '../../../src/core/index/tableBuilder.ts';
+import type { SessionTree } from '../../../src/core/tree/tree.ts';
 import { readSession } from '../corpus/claudeSdk.ts';
 import { CLAUDE_FOLDER, readmeRows } from '../corpus/claudeReadme.ts';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
-import { buildTree } from '../../../src/core/buildTree.ts';
-import type { RecordRange, RowFacts } from '../../../src/core/rowFacts.ts';
-import { TableBuilder } from '../../../src/core/tableBuilder.ts';
-import type { EntryTable } from '../../../src/core/table.ts';
-import type { SessionTree } from '../../../src/core/tree.ts';
+import { buildTree } from '../../../src/core/tree/buildTree.ts';
+import type { RecordRange, RowFacts } from '../../../src/core/index/rowFacts.ts';
+import { TableBuilder } from '../../../src/core/index/tableBuilder.ts';
+import type { EntryTable } from '../../../src/core/index/table.ts';
+import type { SessionTree } from '../../../src/core/tree/tree.ts';
 
 /** One entry of a table made for a test; line and record follow from its place. */
 export interface Row {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { EMPTY_CALL, MISSING_PARENT, NO_PARENT } from '../../../src/core/table.ts';
-import { TableBuilder } from '../../../src/core/tableBuilder.ts';
+import { EMPTY_CALL, MISSING_PARENT, NO_PARENT } from '../../../src/core/index/table.ts';
+import { TableBuilder } from '../../../src/core/index/tableBuilder.ts';
 import { append, rowsOf, tableOf } from './rows.ts';
 
 describe('TableBuilder', function () {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { alternatives, branchCount, childRows, forkPoints, pathRows } from '../../../src/core/walk.ts';
+import { alternatives, branchCount, childRows, forkPoints, pathRows } from '../../../src/core/tree/walk.ts';
 import { naiveTree } from './naive.ts';
 import { rowsOf, treeOf, type Row } from './rows.ts';
 

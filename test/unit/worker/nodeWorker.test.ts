@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FileAccessError } from '../../../src/core/files.ts';
-import { systemScheduler as scheduler } from '../../../src/core/scheduler.ts';
+import { systemScheduler as scheduler } from '../../../src/core/lib/scheduler.ts';
 import { openSession } from '../../../src/sessions/openSession.ts';
 import { createReadClient } from '../../../src/sessions/worker/readClient.ts';
 import { nodeFiles as files } from '../../../src/store/nodeFiles.ts';

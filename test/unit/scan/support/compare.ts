@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { own } from '../../../../src/core/json.ts';
-import type { EntryTable } from '../../../../src/core/table.ts';
+import type { EntryTable } from '../../../../src/core/index/table.ts';
 import type { Format } from '../../../../src/formats/format.ts';
 import { SessionReader } from '../../../../src/formats/reader.ts';
 import { parseObject } from '../../../../src/scan/readLine.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { FileAccessError } from '../../../../src/core/files.ts';
-import { Cancelled, createSlicer } from '../../../../src/core/scheduler.ts';
+import { Cancelled, createSlicer } from '../../../../src/core/lib/scheduler.ts';
 import { FileReading } from '../../../../src/sessions/fileReading.ts';
 import type { ReadListener, ReadOutcome } from '../../../../src/sessions/worker/readClient.ts';
 import { IDLE_MS } from '../../../../src/sessions/worker/readClient.ts';

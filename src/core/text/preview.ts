@@ -1,0 +1,111 @@
+import { callText } from './callText.ts';
+import type { Entry, Message, ToolCallBlock } from '../entry.ts';
+import { LINE_LENGTH, oneLine } from './oneLine.ts';
+
+/** What a list shows of an entry (see Preview in sessions/session.ts). */
+export interface PreviewText {
+  /** One line, never empty, at most 200 UTF-16 units, without control characters. */
+  readonly text: string;
+  /** Calls that the message makes, each as one line. */
+  readonly calls: readonly string[];
+  /** aborted, error, length: why an assistant stopped; `error` for a failed tool result. */
+  readonly mark?: string;
+}
+
+/** Calls of one message that a list names. */
+const CALLS = 50;
+const MARKS = new Set(['aborted', 'error', 'length']);
+const NOTHING = '(no text)';
+
+/**
+ * An entry in one line, as Pi's /tree words it (formats/pi.md §3).
+ * @param call the call that a tool result answers: the result is shown as its call
+ */
+export function previewOf(entry: Entry, call?: ToolCallBlock): PreviewText {
+  const { message } = entry;
+  const text = oneLine(message ? messageText(message, call) : noteText(entry)) || NOTHING;
+  const calls = message?.blocks.filter((block) => block.type === 'toolCall').slice(0, CALLS) ?? [];
+  const mark = markOf(message);
+  return { text, calls: calls.map(callText), ...(mark !== undefined && { mark }) };
+}
+
+function messageText(message: Message, call: ToolCallBlock | undefined): string {
+  const text = beginOfText(message);
+  switch (message.role) {
+    case 'toolResult':
+      if (call) return callText(call);
+      return `${message.toolName || 'result'}${text === '' ? '' : `: ${text}`}`;
+    case 'bash':
+      return message.command ?? '';
+    case 'custom':
+    case 'other':
+      return message.roleName ? `${message.roleName}: ${text || NOTHING}` : text || standIn(message);
+    case 'user':
+    case 'assistant':
+    case 'system':
+      return text || standIn(message);
+  }
+}
+
+/** The message's text blocks, joined; no more of them than a line can show. */
+function beginOfText(message: Message): string {
+  let text = '';
+  for (const block of message.blocks) {
+    if (block.type !== 'text' || !/\S/.test(block.text)) continue;
+    text += (text === '' ? '' : ' ') + block.text.slice(0, LINE_LENGTH * 8);
+    if (text.length >= LINE_LENGTH * 8) break;
+  }
+  return text.trim();
+}
+
+function standIn(message: Message): string {
+  if (message.errorMessage) return message.errorMessage;
+  if (message.blocks.some((block) => block.type === 'image')) return '(image)';
+  return MARKS.has(message.stopReason ?? '') ? `(${message.stopReason ?? ''})` : NOTHING;
+}
+
+function markOf(message: Message | undefined): string | undefined {
+  if (message?.isError) return 'error';
+  const reason = message?.stopReason;
+  return reason !== undefined && MARKS.has(reason) ? reason : undefined;
+}
+
+function noteText(entry: Entry): string {
+  const text = entry.text ?? '';
+  switch (entry.kind) {
+    case 'compaction':
+      return entry.tokensBefore === undefined
+        ? named('compaction', text)
+        : `compaction: ${tokens(entry.tokensBefore)}`;
+    case 'branchSummary':
+      return named('branch summary', text);
+    case 'modelChange':
+      return named('model', text);
+    case 'thinkingLevelChange':
+      return named('thinking', text);
+    case 'label':
+      return text === '' ? 'label cleared' : `label: ${text}`;
+    case 'sessionName':
+      return text === '' ? 'name cleared' : `name: ${text}`;
+    case 'contextEdit':
+      return named('context edit', text);
+    case 'metadata':
+      return text === '' || entry.type === text ? entry.type : `${entry.type}: ${text}`;
+    case 'usage':
+    case 'custom':
+      return named(entry.kind, text);
+    case 'message':
+    case 'customMessage':
+    case 'unknown':
+      return entry.type || 'unknown';
+  }
+}
+
+function named(word: string, text: string): string {
+  return text === '' ? word : `${word}: ${text}`;
+}
+
+/** As Pi rounds them: `35k tokens`. */
+function tokens(count: number): string {
+  return count < 1000 ? `${count} tokens` : `${Math.round(count / 1000)}k tokens`;
+}

@@ -1,0 +1,73 @@
+import { newestLeaves } from './newestLeaves.ts';
+import { treeLink, type EntryTable } from '../index/table.ts';
+import type { SessionTree } from './tree.ts';
+
+/**
+ * The tree over a table's links, in O(n) and by loops only: any depth and any width. Loops in the links are cut at
+ * their first row in the file, which becomes a root; a missing parent makes a root; repeats stay outside.
+ */
+export function buildTree(table: EntryTable): SessionTree {
+  const { size } = table;
+  const parent = new Int32Array(size);
+  for (let row = 0; row < size; row++)
+    parent[row] = table.isRepeat(row) ? -1 : Math.max(-1, treeLink(table, row));
+  const cycles = cutCycles(parent);
+  const firstChild = new Int32Array(size).fill(-1);
+  const nextSibling = new Int32Array(size).fill(-1);
+  const roots: number[] = [];
+  for (let row = size - 1; row >= 0; row--) {
+    const above = at(parent, row);
+    if (above >= 0) {
+      nextSibling[row] = at(firstChild, above);
+      firstChild[above] = row;
+    } else if (!table.isRepeat(row)) roots.push(row);
+  }
+  roots.reverse();
+  const { newestLeaf, carries } = newestLeaves(table, parent);
+  return {
+    size,
+    parent,
+    firstChild,
+    nextSibling,
+    roots: Int32Array.from(roots),
+    cycles,
+    newestLeaf,
+    carries,
+    defaultLeaf: defaultLeaf(table),
+  };
+}
+
+function at(array: Int32Array, index: number): number {
+  return array[index] ?? -1;
+}
+
+/** Finds every loop, makes its first row in the file a root, and returns the loops' rows in file order. */
+function cutCycles(parent: Int32Array): Int32Array[] {
+  const cycles: Int32Array[] = [];
+  // The walk on which a row was met first, from 1. Each row is walked over once.
+  const walkOf = new Int32Array(parent.length);
+  for (let start = 0; start < parent.length; start++) {
+    let row = start;
+    while (row >= 0 && walkOf[row] === 0) {
+      walkOf[row] = start + 1;
+      row = at(parent, row);
+    }
+    if (row < 0 || walkOf[row] !== start + 1) continue;
+    const rows = [row];
+    for (let next = at(parent, row); next !== row; next = at(parent, next)) rows.push(next);
+    const cycle = Int32Array.from(rows).sort();
+    parent[at(cycle, 0)] = -1;
+    cycles.push(cycle);
+  }
+  return cycles.sort((a, b) => at(a, 0) - at(b, 0));
+}
+
+function defaultLeaf(table: EntryTable): number {
+  let last = -1;
+  for (let row = table.size - 1; row >= 0; row--) {
+    if (table.isRepeat(row)) continue;
+    if (table.isConversation(row)) return row;
+    if (last < 0) last = row;
+  }
+  return last;
+}

@@ -1,0 +1,75 @@
+import { trimmed, withRoom } from '../index/columns.ts';
+
+/** The record says that it is of a side chain; it is in one beside the conversation. */
+export const MARKED = 1;
+export const SIDE = 2;
+/** Only tells of what goes on meanwhile. */
+export const PASSING = 4;
+/** A piece of a message, a result or a note of it that came when the talk had gone on. */
+export const BESIDE = 8;
+
+/** The columns of placement, as they are sent to another thread. */
+export interface PlaceColumnsData {
+  readonly link: Int32Array;
+  readonly group: Int32Array;
+  readonly flags: Uint8Array;
+}
+
+/** What placement keeps of every row: the parent in the tree, the group of the message it belongs to, what it is. */
+export class PlaceColumns {
+  #link: Int32Array;
+  #group: Int32Array;
+  #flags: Uint8Array;
+
+  constructor(data?: PlaceColumnsData) {
+    this.#link = data?.link ?? new Int32Array(0);
+    this.#group = data?.group ?? new Int32Array(0);
+    this.#flags = data?.flags ?? new Uint8Array(0);
+  }
+
+  pack(size: number): PlaceColumnsData {
+    const { link, group, flags } = { link: this.#link, group: this.#group, flags: this.#flags };
+    return { link: trimmed(link, size), group: trimmed(group, size), flags: trimmed(flags, size) };
+  }
+
+  /** A new row, as yet without a parent. */
+  add(row: number, flags: number): void {
+    this.#link = withRoom(this.#link, row + 1);
+    this.#group = withRoom(this.#group, row + 1);
+    this.#flags = withRoom(this.#flags, row + 1);
+    this.#link[row] = -1;
+    this.#group[row] = 0;
+    this.#flags[row] = flags;
+  }
+
+  link(row: number): number {
+    return this.#link[row] ?? -1;
+  }
+  setLink(row: number, parent: number): void {
+    this.#link[row] = parent;
+  }
+
+  /** 0 for none. */
+  group(row: number): number {
+    return this.#group[row] ?? 0;
+  }
+  setGroup(row: number, group: number): void {
+    this.#group[row] = group;
+  }
+
+  /** Whether the row has any of these flags. */
+  is(row: number, flags: number): boolean {
+    return ((this.#flags[row] ?? 0) & flags) !== 0;
+  }
+  mark(row: number, flag: number): void {
+    this.#flags[row] = (this.#flags[row] ?? 0) | flag;
+  }
+
+  /** Whether `above` is `row` itself or on the way up from it. Ends where links loop. */
+  isAbove(above: number, row: number): boolean {
+    let steps = 0;
+    for (let at = row; at >= 0 && steps <= this.#link.length; at = this.link(at), steps++)
+      if (at === above) return true;
+    return false;
+  }
+}
