@@ -40,10 +40,11 @@ export function entryIcon(kind: EntryKind, role: Role | null, active: boolean, f
 export function sessionIcon(
   severity: 'error' | 'warning' | 'information' | undefined,
   unreadable: boolean,
+  pinned = false,
 ): ThemeIcon {
   if (unreadable || severity === 'error') return new ThemeIcon('error', ERROR);
   if (severity === 'warning') return new ThemeIcon('warning', WARNING);
-  return new ThemeIcon(severity === 'information' ? 'info' : 'comment-discussion');
+  return new ThemeIcon(severity === 'information' ? 'info' : pinned ? 'pinned' : 'comment-discussion');
 }
 
 export const branchIcon = new ThemeIcon('git-branch');
