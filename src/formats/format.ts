@@ -44,7 +44,7 @@ export type Decoded =
 /** A fault of an entry that only its place among the others shows. The whole record is where it lies. */
 export type EntryFault = Pick<Problem, 'code' | 'severity' | 'message'>;
 
-/** What a user wrote; commands to the agent name a session only where nothing else does. */
+/** What a user wrote; commands, to the agent or to its helpers, name a session only where nothing else does. */
 export interface OwnWords {
   readonly text: string;
   readonly isCommand: boolean;

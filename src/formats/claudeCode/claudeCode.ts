@@ -1,6 +1,6 @@
 import type { Entry } from '../../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { Decoded, Format } from '../format.ts';
+import type { Decoded, Format, OwnWords } from '../format.ts';
 import { readTime } from '../time.ts';
 import { readMessage } from './messages.ts';
 import { attachmentNote, progressNote, systemNote, untagged, type NoteBody } from './notes.ts';
@@ -79,13 +79,16 @@ function vote(record: JsonObject): 0 | 1 | 2 {
 /** Texts that the agent writes into the user's rows: commands and what they printed, its own remarks. */
 const TAGGED = /^\s*<(?:command|local-command|bash|task|system)-/;
 
-/** What the user wrote in a row, for the session's name; a command's own line where it is one. */
-function ownWords(entry: Entry): { text: string; isCommand: boolean } | undefined {
-  if (entry.message?.role !== 'user' || entry.place?.side) return undefined;
+/**
+ * What the user wrote in a row, for the session's name. A command's own line, and what a helper was asked, name it
+ * where nothing else does: a helper's file has nothing else.
+ */
+function ownWords(entry: Entry): OwnWords | undefined {
+  if (entry.message?.role !== 'user') return undefined;
   for (const block of entry.message.blocks) {
     if (block.type !== 'text' || !/\S/.test(block.text)) continue;
-    if (!TAGGED.test(block.text)) return { text: block.text, isCommand: false };
-    return /<command-name>/.test(block.text) ? { text: commandLine(block.text), isCommand: true } : undefined;
+    if (!TAGGED.test(block.text)) return { text: block.text, isCommand: entry.place?.side === true };
+    if (/<command-name>/.test(block.text)) return { text: commandLine(block.text), isCommand: true };
   }
   return undefined;
 }

@@ -209,6 +209,19 @@ describe('records of Claude Code: notes and names', () => {
     );
     assert.equal(read(user('u1', null, command), user('u2', 'u1', output)).title, '/init now');
   });
+
+  it("the user's words are found behind what the agent put before them in the row", () => {
+    const text = (words: string) => ({ type: 'text', text: words });
+    const reminder = text('<system-reminder>\nmind this\n</system-reminder>');
+    assert.equal(read(user('u1', null, [reminder, text('real')]), user('u2', 'u1', 'later')).title, 'real');
+    assert.equal(read(user('u1', null, [reminder]), user('u2', 'u1', 'later')).title, 'later');
+  });
+
+  it("a helper's own file is named by what it was asked, a session by its user", () => {
+    const asked = user('s1', null, 'count the files', { isSidechain: true });
+    assert.equal(read(asked).title, 'count the files');
+    assert.equal(read(asked, user('u1', null, 'real')).title, 'real');
+  });
 });
 
 describe('detection of Claude Code', () => {
