@@ -15,7 +15,7 @@ export function codeBlock(page: Page, text: string, language: string): HTMLEleme
   );
 }
 
-export function copyButton(page: Page, text: () => string): HTMLElement {
+function copyButton(page: Page, text: () => string): HTMLElement {
   return iconButton(
     'copy',
     t('copyCode'),

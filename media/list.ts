@@ -6,7 +6,7 @@ import type { Page } from './page.ts';
 import { t } from './strings.ts';
 
 /** Items in the document at most; more are let go at the far end and fetched again when they are scrolled to. */
-export const MAX_ITEMS = 600;
+const MAX_ITEMS = 600;
 
 export interface Slot {
   index: number;

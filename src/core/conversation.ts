@@ -10,8 +10,8 @@ export {
   type Body,
   type BuildSource,
 } from './conversation/build.ts';
-export { branchLabelRow, type ForkPoint } from './conversation/forks.ts';
+export { branchLabelRow } from './conversation/forks.ts';
 export type * from './conversation/items.ts';
-export { pathThrough, planConversation, type ConversationPlan, type PathPairs } from './conversation/plan.ts';
+export { pathThrough, planConversation, type ConversationPlan } from './conversation/plan.ts';
 export { copyText, readImage, readPart } from './conversation/read.ts';
 export { signature } from './conversation/signature.ts';

@@ -13,7 +13,7 @@ const RELATED = 20;
  * @param above the row after which it is shown all the same, or -1
  * @param lostLine a damaged line that seems to have held the parent
  */
-export function missingParent(
+function missingParent(
   table: EntryTable,
   { row, id, parentId }: MissingParent,
   above: number,
@@ -37,7 +37,7 @@ export function missingParent(
 }
 
 /** Entries that are each other's ancestors. Reported at the one where the loop was cut, the first in the file. */
-export function cycle(table: EntryTable, rows: Int32Array): Problem {
+function cycle(table: EntryTable, rows: Int32Array): Problem {
   const first = rows[0] ?? 0;
   const text =
     rows.length === 1
@@ -57,7 +57,7 @@ export function cycle(table: EntryTable, rows: Int32Array): Problem {
 }
 
 /** What an entry says it follows comes below it: there the line stays cut (cases 052). */
-export function logicalLoop(table: EntryTable, row: number): Problem {
+function logicalLoop(table: EntryTable, row: number): Problem {
   return {
     code: 'logical-loop',
     severity: 'warning',
@@ -67,7 +67,7 @@ export function logicalLoop(table: EntryTable, row: number): Problem {
 }
 
 /** The conversation goes on below a helper's entry (cases 042). */
-export function sideChainParent(table: EntryTable, row: number): Problem {
+function sideChainParent(table: EntryTable, row: number): Problem {
   const line = table.line(Math.max(0, table.parentLink(row)));
   return {
     code: 'side-chain-parent',

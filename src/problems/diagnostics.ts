@@ -10,7 +10,7 @@ import {
 import type { Problem } from '../core/problem.ts';
 
 /** VS Code shows no more of one source in one file; the rest is counted in one more information. */
-export const PROBLEMS_SHOWN = 1000;
+const PROBLEMS_SHOWN = 1000;
 /** Characters of a line that are marked: text far to the right is neither drawn nor read. */
 const MARKED = 80;
 /** Related lines that are listed; a loop may have a million members. */

@@ -5,7 +5,7 @@ import type { Seen } from './verdict.ts';
 import { createWitness, type Witness, type WitnessData } from './witness.ts';
 
 /** Bytes of one read. */
-export const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 /** Bytes that are taken in between two looks at the clock: a few ms of work. */
 const PORTION_BYTES = 64 * 1024;
 

@@ -116,7 +116,7 @@ export class LinkView implements ReportLinks {
 }
 
 /** An object with any ids as its own keys, `__proto__` among them. */
-export function byId<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
+function byId<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
   const object: Record<string, T> = {};
   for (const [id, value] of entries) {
     Object.defineProperty(object, id, { value, enumerable: true, configurable: true, writable: true });

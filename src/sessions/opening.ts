@@ -23,9 +23,9 @@ export interface WholeOptions {
 }
 
 /** Smaller files are read here: handing them over takes longer (measured: test/bench/reading.ts). */
-export const REMOTE_BYTES = 256 * 1024;
+const REMOTE_BYTES = 256 * 1024;
 /** A reading that takes longer, in ms, is told of. */
-export const PATIENCE_MS = 500;
+const PATIENCE_MS = 500;
 
 /**
  * Reads a whole file: local ones in the other thread, small ones and those of other file systems here, in slices.

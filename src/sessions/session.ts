@@ -6,10 +6,6 @@ import type { EntryTable } from '../core/index/table.ts';
 import type { SessionTree } from '../core/tree/tree.ts';
 import type { Format, SessionHeader } from '../formats/format.ts';
 
-export type { Disposable } from '../core/lib/disposables.ts';
-export type { Event } from '../core/lib/emitter.ts';
-export { FileAccessError, type FileAccess, type FileStat } from '../core/files.ts';
-
 /** What a session is at one moment. Never changed in place: growth and re-reading make a new snapshot. */
 export interface SessionSnapshot {
   /** Grows by one with every change. */

@@ -34,7 +34,7 @@ import {
 } from './transcriptFiles.ts';
 
 /** How many of the last events a replay looks at (seed 004, "会话回放"). */
-export const DEFAULT_MAX_ITEMS = 1000;
+const DEFAULT_MAX_ITEMS = 1000;
 /** Lines of a segment; the next event begins a new one (seed 004, exercise 3). */
 export const DEFAULT_SEGMENT_LINES = 10_000;
 

@@ -55,7 +55,7 @@ export function segmentPath(file: string, segment: number): string {
 }
 
 /** Number of segments: the first, even if it does not exist yet, and those that follow it and are of this session. */
-export async function countSegments(files: TranscriptFiles): Promise<number> {
+async function countSegments(files: TranscriptFiles): Promise<number> {
   let count = 1;
   while (
     await withReader(files.io, segmentPath(files.file, count + 1), (reader) =>

@@ -1,10 +1,10 @@
 import type { Preview, Session } from '../sessions/session.ts';
 
 /** How many entries are searched, the newest ones of the file; how many of them are read at a time. */
-export const SEARCHED = 50_000;
+const SEARCHED = 50_000;
 const CHUNK = 500;
 /** How many matches are listed. */
-export const MATCHES_SHOWN = 200;
+const MATCHES_SHOWN = 200;
 
 export interface Match {
   readonly preview: Preview;

@@ -14,7 +14,7 @@ export function bounded(text: string, limit: number): Bounded {
 }
 
 /** `at`, or one less where `at` lies inside a surrogate pair. */
-export function wholeCharacters(text: string, at: number): number {
+function wholeCharacters(text: string, at: number): number {
   return isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1)) ? at - 1 : at;
 }
 

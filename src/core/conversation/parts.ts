@@ -176,7 +176,7 @@ function buildResult(source: BuildSource, row: number, call: ToolCallBlock): Bui
   };
 }
 
-export function detailsOf(row: number, body: Body, message: Message): Field[] {
+function detailsOf(row: number, body: Body, message: Message): Field[] {
   const { details } = message;
   if (details === undefined || details === null) return [];
   return fieldsOf(textOf(body.entry.record, body.raw, details), row, 'details');

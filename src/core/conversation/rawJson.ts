@@ -105,7 +105,7 @@ export const OPEN_BRACE = 0x7b;
 export const CLOSE_BRACE = 0x7d;
 
 /** Index after the value that begins at `at`, of any depth: a loop, never recursion. */
-export function skipValue(text: string, at: number): number {
+function skipValue(text: string, at: number): number {
   let depth = 0;
   for (let i = at; i < text.length;) {
     const code = text.charCodeAt(i);

@@ -1,5 +1,5 @@
 /** How many rows a list shows at first, and how many more at a time. */
-export const PAGE_SIZE = 200;
+const PAGE_SIZE = 200;
 /** A list that follows its end while rows are added lets go of earlier ones beyond this many pages. */
 const FOLLOWED_PAGES = 5;
 
