@@ -43,7 +43,7 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
   const label = labels.get(row);
   const notes = [
     ...(source.replay?.row === row
-      ? [l10n.t('replay begins here ({0} entries)', source.replay.count.toLocaleString())]
+      ? [l10n.t('replay begins here ({0} entries)', words.number(source.replay.count))]
       : []),
     ...(kind === 'sessionName' ? [l10n.t('session title')] : []),
     ...(outline.isRepeat(row) ? [l10n.t('repeats line {0}', table.line(table.firstOf(row)))] : []),
@@ -143,8 +143,8 @@ export function moreItem(node: MoreNode): TreeItem {
   const n = moreCount(node.hidden);
   const label =
     n === node.hidden
-      ? l10n.t('Show {0} more', n.toLocaleString())
-      : l10n.t('Show {0} more of {1}', n.toLocaleString(), node.hidden.toLocaleString());
+      ? l10n.t('Show {0} more', words.number(n))
+      : l10n.t('Show {0} more of {1}', words.number(n), words.number(node.hidden));
   const item = new TreeItem(label, None);
   item.id = node.id;
   if (node.list.startsWith('run:'))

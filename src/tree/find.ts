@@ -68,13 +68,13 @@ function showMatches(pick: QuickPick<EntryPick>, index: FindIndex, session: Sess
   pick.title = words.joined([
     l10n.t('Find in "{0}"', oneLine(session.snapshot.title, TITLE_LENGTH)),
     hidden > 0
-      ? l10n.t('the newest {0} of {1} matches', matches.length, (matches.length + hidden).toLocaleString())
+      ? l10n.t('the newest {0} of {1} matches', matches.length, words.number(matches.length + hidden))
       : words.matches(matches.length),
     index.isLoading
-      ? l10n.t('{0} of {1} entries read', index.read.toLocaleString(), index.total.toLocaleString())
+      ? l10n.t('{0} of {1} entries read', words.number(index.read), words.number(index.total))
       : undefined,
     index.beyond > 0
-      ? l10n.t('the oldest {0} entries are not searched', index.beyond.toLocaleString())
+      ? l10n.t('the oldest {0} entries are not searched', words.number(index.beyond))
       : undefined,
   ]);
   pick.items = items;

@@ -1,5 +1,6 @@
 import { l10n, Range, Uri, window, commands } from 'vscode';
 import type { Session } from '../sessions/session.ts';
+import { number } from './words.ts';
 
 /** VS Code does not hand larger documents to extensions, and opens them slowly. */
 const EDITOR_LIMIT = 50 * 1024 * 1024;
@@ -12,8 +13,8 @@ export async function openSource(session: Session, row: number | undefined): Pro
     const open = l10n.t('Open Anyway');
     const text = l10n.t(
       'This file has {0} MB. Over 50 MB, VS Code opens files slowly and without what extensions add. The entry is in line {1}.',
-      Math.round(size / 1e6).toLocaleString(),
-      line.toLocaleString(),
+      number(Math.round(size / 1e6)),
+      number(line),
     );
     if ((await window.showWarningMessage(text, open)) !== open) return;
   }

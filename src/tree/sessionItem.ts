@@ -52,11 +52,11 @@ export function sessionTooltip({ item }: SessionNode, notes: SessionNotes = {}):
   line(l10n.t('File'), workspace.asRelativePath(Uri.parse(item.uri, true), true));
   line(l10n.t('Format'), summary?.formatTitle);
   line(l10n.t('Size'), words.bytes(item.size));
-  line(l10n.t('Messages'), summary?.messageCount.toLocaleString());
-  line(l10n.t('Branches'), summary?.branchCount.toLocaleString());
+  line(l10n.t('Messages'), summary && words.number(summary.messageCount));
+  line(l10n.t('Branches'), summary && words.number(summary.branchCount));
   line(
     l10n.t('Problems'),
-    summary && summary.problemCount > 0 ? summary.problemCount.toLocaleString() : undefined,
+    summary && summary.problemCount > 0 ? words.number(summary.problemCount) : undefined,
   );
   line(
     l10n.t('Last entry'),

@@ -47,7 +47,8 @@ function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return made;
 }
 
-const number = (n: number): string => n.toLocaleString(env.language);
+/** A number as VS Code's language writes it. */
+export const number = (n: number): string => n.toLocaleString(env.language);
 
 // Numbers with their nouns. Each text stands in a call of its own, where `npm run l10n` finds it.
 
