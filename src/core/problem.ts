@@ -1,10 +1,14 @@
+/** How bad a problem is, the worst first. */
+export const SEVERITIES = ['error', 'warning', 'information'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
 /**
  * Something wrong with a line or with the tree, found by the tolerant reader (design: Rules). Reading goes on after
  * each of them; every fault is reported once.
  */
 export interface Problem {
   readonly code: ProblemCode;
-  readonly severity: 'error' | 'warning' | 'information';
+  readonly severity: Severity;
   /** Physical line, counted from 1, blank lines included. */
   readonly line: number;
   /** Where in the line the fault lies: bytes from the line's first byte, `end` exclusive. */

@@ -1,3 +1,14 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../core/text/jsonCodes.ts';
+
 /**
  * Edits of a record's own bytes. A fork must not parse and print what the model once said: integers beyond 2^53,
  * spacing and escapes would change. So only the few strings that have to change are replaced where they stand.
@@ -18,15 +29,6 @@ export interface Edit {
   readonly end: number;
   readonly text: string;
 }
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
 
 /**
  * The members of the object that begins at `from` (blanks before it are skipped), in file order, repeats included.

@@ -1,5 +1,6 @@
 import { isJsonObject, own, ownString, type JsonObject } from '../core/json.ts';
 import type { FileStat } from '../core/files.ts';
+import { SEVERITIES } from '../core/problem.ts';
 import type { SessionSummary } from '../sessions/library.ts';
 
 /** What is kept of one file. Without a summary it holds no session. */
@@ -11,7 +12,6 @@ export interface CachedFile extends FileStat {
 
 /** Of the text below; beside it the extension's own version has to be the same. */
 const LAYOUT = 1;
-const SEVERITIES = ['error', 'warning', 'information'] as const;
 
 export function printCache(files: ReadonlyMap<string, CachedFile>, version: string): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ layout: LAYOUT, version, files: [...files] }));

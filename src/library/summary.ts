@@ -1,9 +1,7 @@
-import type { Problem } from '../core/problem.ts';
+import { SEVERITIES, type Problem, type Severity } from '../core/problem.ts';
 import type { EntryTable } from '../core/index/table.ts';
 import type { SessionSummary } from '../sessions/library.ts';
 import type { SessionSnapshot } from '../sessions/session.ts';
-
-const SEVERITIES = ['error', 'warning', 'information'] as const;
 
 /** What a session's row shows of a snapshot. */
 export function summaryOf(snapshot: SessionSnapshot): SessionSummary {
@@ -22,7 +20,7 @@ export function summaryOf(snapshot: SessionSnapshot): SessionSummary {
   };
 }
 
-function worst(problems: readonly Problem[]): Problem['severity'] | undefined {
+function worst(problems: readonly Problem[]): Severity | undefined {
   return SEVERITIES.find((severity) => problems.some((problem) => problem.severity === severity));
 }
 

@@ -1,17 +1,19 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../core/text/jsonCodes.ts';
+
 /** The first byte at which a text stops being JSON, and what is wrong there as the second half of a sentence. */
 export interface JsonFault {
   readonly at: number;
   readonly reason: string;
 }
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 type State = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'after' | 'done';
 
@@ -64,13 +66,13 @@ class Check {
         this.#value(byte);
         break;
       case 'value or end':
-        if (byte === CLOSE_ARRAY) this.#close();
+        if (byte === CLOSE_BRACKET) this.#close();
         else this.#value(byte);
         break;
       case 'key':
       case 'key or end':
         if (byte === QUOTE) this.#string('colon');
-        else if (byte === CLOSE_OBJECT && this.#state === 'key or end') this.#close();
+        else if (byte === CLOSE_BRACE && this.#state === 'key or end') this.#close();
         else this.#unexpected(byte);
         break;
       case 'colon':
@@ -78,7 +80,7 @@ class Check {
         else this.#unexpected(byte);
         break;
       case 'after':
-        if (byte === COMMA) this.#move(this.#open.at(-1) === CLOSE_OBJECT ? 'key' : 'value');
+        if (byte === COMMA) this.#move(this.#open.at(-1) === CLOSE_BRACE ? 'key' : 'value');
         else if (byte === this.#open.at(-1)) this.#close();
         else this.#unexpected(byte);
         break;
@@ -88,11 +90,11 @@ class Check {
   }
 
   #value(byte: number): void {
-    if (byte === OPEN_OBJECT) {
-      this.#open.push(CLOSE_OBJECT);
+    if (byte === OPEN_BRACE) {
+      this.#open.push(CLOSE_BRACE);
       this.#move('key or end');
-    } else if (byte === OPEN_ARRAY) {
-      this.#open.push(CLOSE_ARRAY);
+    } else if (byte === OPEN_BRACKET) {
+      this.#open.push(CLOSE_BRACKET);
       this.#move('value or end');
     } else if (byte === QUOTE) this.#string(this.#afterValue());
     else if (byte === 0x2d || isDigit(byte)) this.#number();

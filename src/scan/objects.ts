@@ -1,3 +1,14 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../core/text/jsonCodes.ts';
+
 /** A stretch of bytes in a line, `end` exclusive. */
 export interface ByteRange {
   readonly start: number;
@@ -5,12 +16,6 @@ export interface ByteRange {
 }
 
 const LF = 0x0a;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
 
 /**
  * Finds the complete JSON objects in a damaged line: whole records glued together, or one behind a fragment or a run
@@ -32,7 +37,7 @@ export function findObjects(line: Uint8Array, limit = Infinity): ByteRange[] {
     const byte = line[at] ?? 0;
     let taken = false;
     for (const lane of lanes) if (lane.step(byte, at)) taken = true;
-    if (byte === OPEN_OBJECT && !taken) lanes.find((lane) => !lane.alive)?.begin(at);
+    if (byte === OPEN_BRACE && !taken) lanes.find((lane) => !lane.alive)?.begin(at);
   }
   for (const lane of lanes) lane.end();
   return found.sort((a, b) => a.start - b.start);
@@ -105,16 +110,16 @@ class Lane {
     const place = this.#place;
     if (byte === QUOTE && place === PLACE.key) this.#place = PLACE.keyText;
     else if (byte === QUOTE && place === PLACE.value) this.#place = PLACE.text;
-    else if (byte === 0x3a && place === PLACE.colon) this.#place = PLACE.value;
-    else if (byte === 0x2c && place === PLACE.after) this.#place = inObject ? PLACE.key : PLACE.value;
-    else if (byte === OPEN_OBJECT && place === PLACE.value) {
+    else if (byte === COLON && place === PLACE.colon) this.#place = PLACE.value;
+    else if (byte === COMMA && place === PLACE.after) this.#place = inObject ? PLACE.key : PLACE.value;
+    else if (byte === OPEN_BRACE && place === PLACE.value) {
       this.#open.push(at);
       this.#place = PLACE.key;
       return true;
-    } else if (byte === OPEN_ARRAY && place === PLACE.value) this.#open.push(-1 - at);
-    else if (byte === CLOSE_OBJECT && inObject && (place === PLACE.key || place === PLACE.after))
+    } else if (byte === OPEN_BRACKET && place === PLACE.value) this.#open.push(-1 - at);
+    else if (byte === CLOSE_BRACE && inObject && (place === PLACE.key || place === PLACE.after))
       this.#close(at);
-    else if (byte === CLOSE_ARRAY && !inObject && (place === PLACE.value || place === PLACE.after))
+    else if (byte === CLOSE_BRACKET && !inObject && (place === PLACE.value || place === PLACE.after))
       this.#close(at);
     else if (place === PLACE.value && isScalar(byte)) this.#place = PLACE.scalar;
     else this.end();
@@ -137,7 +142,7 @@ class Lane {
 function nothingButRecords(line: Uint8Array, from: number): boolean {
   let at = from;
   while (at < line.length && isFiller(line[at] ?? 0)) at += 1;
-  return at === line.length || line[at] === OPEN_OBJECT;
+  return at === line.length || line[at] === OPEN_BRACE;
 }
 
 /** Space, tab, CR, LF or NUL: what may stand between records without being content. */

@@ -1,3 +1,4 @@
+import type { Severity } from '../core/problem.ts';
 import type { Disposable } from '../core/lib/disposables.ts';
 import type { Event } from '../core/lib/emitter.ts';
 import type { SessionSnapshot } from './session.ts';
@@ -27,7 +28,7 @@ export interface SessionSummary {
   readonly messageCount: number;
   readonly branchCount: number;
   readonly problemCount: number;
-  readonly worstSeverity?: 'error' | 'warning' | 'information';
+  readonly worstSeverity?: Severity;
   /** Time of the newest entry (Unix ms), null when no entry has a usable time. */
   readonly lastActivity: number | null;
   /** The session that this one was forked from, as the file spells it. Data: never opened unasked. */

@@ -1,5 +1,6 @@
 import { ThemeColor, ThemeIcon } from 'vscode';
 import type { EntryKind, Role } from '../core/entry.ts';
+import type { Severity } from '../core/problem.ts';
 
 const ROLES: Readonly<Record<Role, string>> = {
   user: 'account',
@@ -37,11 +38,7 @@ export function entryIcon(kind: EntryKind, role: Role | null, active: boolean, f
   return new ThemeIcon(name, failed ? ERROR : active ? ACTIVE : undefined);
 }
 
-export function sessionIcon(
-  severity: 'error' | 'warning' | 'information' | undefined,
-  unreadable: boolean,
-  pinned = false,
-): ThemeIcon {
+export function sessionIcon(severity: Severity | undefined, unreadable: boolean, pinned = false): ThemeIcon {
   if (unreadable || severity === 'error') return new ThemeIcon('error', ERROR);
   if (severity === 'warning') return new ThemeIcon('warning', WARNING);
   return new ThemeIcon(severity === 'information' ? 'info' : pinned ? 'pinned' : 'comment-discussion');

@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { ID_LIMIT, FIELD_LIMIT, bounded } from './bounded.ts';
 import type { Bounded, Field } from './items.ts';
 import { jsonText, prettyJson } from './prettyJson.ts';
-import { QUOTE, decodeString, elements, members, pathOf, spanAt, type Span } from './rawJson.ts';
+import { QUOTE } from '../text/jsonCodes.ts';
+import { decodeString, elements, members, pathOf, spanAt, type Span } from './rawJson.ts';
 
 /** Members listed one by one; the rest is one field. */
 const MAX_FIELDS = 40;

@@ -6,11 +6,8 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-  decodeString,
-  skipString,
-  skipSpace,
-  skipWord,
-} from './rawJson.ts';
+} from '../text/jsonCodes.ts';
+import { decodeString, skipString, skipSpace, skipWord } from './rawJson.ts';
 
 /** Containers whose text is no longer than this stay on one line. */
 const INLINE = 60;

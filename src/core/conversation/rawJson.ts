@@ -1,4 +1,14 @@
 import { isJsonObject, type JsonValue } from '../json.ts';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../text/jsonCodes.ts';
 
 /** A piece of JSON text: `end` exclusive. */
 export interface Span {
@@ -94,15 +104,6 @@ export function decodeString(token: string): string {
     return token;
   }
 }
-
-export const QUOTE = 0x22;
-export const COMMA = 0x2c;
-export const COLON = 0x3a;
-export const OPEN_BRACKET = 0x5b;
-export const BACKSLASH = 0x5c;
-export const CLOSE_BRACKET = 0x5d;
-export const OPEN_BRACE = 0x7b;
-export const CLOSE_BRACE = 0x7d;
 
 /** Index after the value that begins at `at`, of any depth: a loop, never recursion. */
 function skipValue(text: string, at: number): number {
