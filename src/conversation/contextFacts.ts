@@ -25,7 +25,8 @@ export function contextFacts(
     state: 'shown',
     ...placed(scene, new Map(rows.map((row, index) => [row, marks[index] ?? 'none']))),
     edits: measured.entries.flatMap(({ edit }, index) => {
-      const [edited, by] = [place(index), edit === undefined ? null : place(edit)];
+      if (edit === undefined) return [];
+      const [edited, by] = [place(index), place(edit)];
       return edited && by ? [{ row: edited.row, line: by.line }] : [];
     }),
     messages: view.messages,

@@ -13,6 +13,10 @@ const MAX_BYTES = 200_000_000;
 const KEPT_BYTES = 32_000_000;
 /** Progress is told when it has taken this long, and then as often, in ms. */
 const PROGRESS_MS = 500;
+/** After work that took longer than this, growth is followed only after a rest of so many times as long; in ms. */
+const LONG_MS = 200;
+const REST = 4;
+const REST_STEP_MS = 50;
 
 export interface ContextTaskOptions {
   readonly session: Session;
@@ -51,6 +55,8 @@ export class ContextTask {
   #found: Found | undefined;
   /** Of the entries of the path that was looked at last: their rows, and what each says by itself. */
   #sizes: { readonly rows: readonly number[]; readonly own: (readonly number[])[] } = { rows: [], own: [] };
+  /** When the last work was done, and for which view of the session. */
+  #worked = { view: -1, began: 0, ended: 0 };
   #isRunning = false;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -70,8 +76,14 @@ export class ContextTask {
 
   set(setting: ContextSetting): void {
     this.#setting = setting;
-    if (setting.on) this.update();
-    else this.#options.post(null);
+    if (!setting.on) {
+      this.#options.post(null);
+      return;
+    }
+    const { scene, view } = this.#options;
+    // Of a path that has grown meanwhile its beginning is shown at once.
+    if (this.#found && this.#found.scene !== scene() && this.#worked.view === view()) this.#show(this.#found);
+    this.update();
   }
 
   /** As a page that comes back kept it; nothing is told yet. */
@@ -106,10 +118,27 @@ export class ContextTask {
     this.#isRunning = true;
     try {
       while (this.#isWanted() && this.#found?.scene !== this.#options.scene()) {
+        await this.#rest();
+        const began = this.#options.scheduler.elapsed();
         if (!(await this.#once())) return;
+        this.#worked = {
+          view: this.#options.view(),
+          began,
+          ended: this.#options.scheduler.elapsed(),
+        };
       }
     } finally {
       this.#isRunning = false;
+    }
+  }
+
+  /** Leaves the thread to others before a long path that grew is worked out again; another path is not kept waiting. */
+  async #rest(): Promise<void> {
+    const { scheduler, view } = this.#options;
+    const { began, ended } = this.#worked;
+    const end = ended - began > LONG_MS ? ended + REST * (ended - began) : 0;
+    while (this.#isWanted() && view() === this.#worked.view && scheduler.elapsed() < end) {
+      await new Promise<void>((resolve) => void scheduler.after(REST_STEP_MS, resolve));
     }
   }
 

@@ -56,6 +56,7 @@ export async function measureContext(
   ownSizes: (readonly number[])[] = [],
 ): Promise<MeasuredContext> {
   const context = contextOf(path);
+  await slicer.pause();
   const indexes = new Map(path.map((entry, index) => [entry, index]));
   const indexOf = (entry: Entry | undefined): number => (entry && indexes.get(entry)) ?? -1;
   for (let index = ownSizes.length; index < path.length; index++) {

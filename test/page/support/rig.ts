@@ -6,6 +6,7 @@ import { ConversationView, type ViewOptions } from '../../../src/conversation/vi
 import type { FromPage, PageState, ToPage } from '../../../src/protocol.ts';
 import type { ClosableSession } from '../../../src/sessions/registry.ts';
 import { openPage, type PageOptions, type TestPage } from '../../support/page.ts';
+import { VIEW_WORDS } from '../../unit/conversation/support.ts';
 import { opened, URI } from '../../unit/sessions/support.ts';
 
 export interface RigOptions extends PageOptions, Pick<Partial<ViewOptions>, 'row' | 'pinned'> {
@@ -115,14 +116,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       post: (message) => sent.push(structuredClone(message)),
       changed: () => undefined,
       failed: (error) => failures.push(error),
-      words: {
-        deleted: 'deleted',
-        replaced: 'replaced',
-        textGone: 'gone',
-        badImage: 'bad image',
-        fileChanged: 'changed',
-        pathTooLarge: 'too large: {0} MB',
-      },
+      words: VIEW_WORDS,
     },
     {
       fileName: 'session.jsonl',

@@ -16,6 +16,7 @@ async function task(lines: readonly object[]) {
   let scene = makeScene(session.snapshot, session.snapshot.tree.defaultLeaf);
   let view = 1;
   let elapsed = 0;
+  const rests: number[] = [];
   const posted: (ContextShown | null)[] = [];
   const failures: unknown[] = [];
   const context = new ContextTask({
@@ -24,8 +25,18 @@ async function task(lines: readonly object[]) {
     view: () => view,
     post: (shown) => posted.push(shown),
     failed: (error) => failures.push(error),
-    // Every look at the clock finds that 100 ms have gone by.
-    scheduler: { ...scheduler, now: () => 0, elapsed: () => (elapsed += 100), turn: () => scheduler.turn() },
+    // Every look at the clock finds that 100 ms have gone by, and whoever waits is woken at once.
+    scheduler: {
+      ...scheduler,
+      now: () => 0,
+      elapsed: () => (elapsed += 100),
+      turn: () => scheduler.turn(),
+      after(ms, run) {
+        rests.push(ms);
+        setImmediate(run);
+        return { dispose: () => undefined };
+      },
+    },
     words: { fileChanged: 'changed', pathTooLarge: 'too large: {0}' },
   });
   return {
@@ -33,6 +44,7 @@ async function task(lines: readonly object[]) {
     context,
     posted,
     failures,
+    rests,
     facts: (): ContextFacts => {
       const last = posted.at(-1);
       assert.equal(last?.state, 'shown');
@@ -97,7 +109,7 @@ describe('ContextTask', () => {
   });
 
   it('reads only what is new when the file grows, and nothing for another budget', async () => {
-    const { context, files, facts, grow } = await task(chain(0, 3000, 'x'.repeat(100)));
+    const { context, files, facts, grow, rests } = await task(chain(0, 3000, 'x'.repeat(100)));
     context.set({ on: true, budget: null });
     await context.settled();
     const { bytes } = files.counts;
@@ -110,6 +122,7 @@ describe('ContextTask', () => {
     await grow(...chain(3000, 3003));
     await context.settled();
     assert.equal(facts().messages, 3003);
+    assert.ok(rests.length > 0, 'a long path that grows is left alone for a while');
     assert.ok(files.counts.bytes < bytes / 2, `${files.counts.bytes} of ${bytes}`);
   });
 

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeScene, type Scene } from '../../../src/conversation/scene.ts';
+import type { ViewWords } from '../../../src/conversation/view.ts';
 import { itemsAfter } from '../../../src/conversation/window.ts';
 import type { CallPart, ConversationItem, MessageItem, NoteItem } from '../../../src/core/conversation.ts';
 import { opened, type Opened } from '../sessions/support.ts';
@@ -11,6 +12,16 @@ export interface OpenConversation extends Opened {
   readonly scene: Scene;
   readonly items: readonly ConversationItem[];
 }
+
+/** Words of a view, short. */
+export const VIEW_WORDS = {
+  deleted: 'deleted',
+  replaced: 'replaced',
+  textGone: 'gone',
+  badImage: 'bad image',
+  fileChanged: 'changed',
+  pathTooLarge: 'too large: {0} MB',
+} satisfies ViewWords;
 
 export type Content = string | readonly Readonly<Record<string, unknown>>[] | null;
 

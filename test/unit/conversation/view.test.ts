@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ConversationView, type ViewOptions } from '../../../src/conversation/view.ts';
 import type { FromPage, Stamp, ToPage } from '../../../src/protocol.ts';
 import { opened, URI, type Opened } from '../sessions/support.ts';
-import { call, jsonl, message, result } from './support.ts';
+import { call, jsonl, message, result, VIEW_WORDS } from './support.ts';
 
 interface Viewed extends Opened {
   readonly view: ConversationView;
@@ -25,14 +25,7 @@ async function viewed(lines: readonly unknown[], options: Partial<ViewOptions> =
       post: (message) => sent.push(message),
       changed: () => undefined,
       failed: (error) => failures.push(error),
-      words: {
-        deleted: 'deleted',
-        replaced: 'replaced',
-        textGone: 'gone',
-        badImage: 'bad image',
-        fileChanged: 'changed',
-        pathTooLarge: 'too large: {0} MB',
-      },
+      words: VIEW_WORDS,
     },
     { fileName: 'a session.jsonl', pinned: false, ...options },
   );
