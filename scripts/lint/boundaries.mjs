@@ -11,7 +11,7 @@ const MAY_IMPORT = {
   scan: ['core'],
   formats: ['core', 'scan'],
   store: ['core', 'scan', 'formats'],
-  sessions: ['core', 'scan', 'formats', 'store'],
+  sessions: ['core', 'scan', 'formats'],
   worker: [...PURE, 'store'],
   ui: [...PURE, 'store', 'worker', 'protocol'],
   ...Object.fromEntries(FEATURES.map((name) => [name, [...PURE, 'store', 'ui', 'protocol']])),

@@ -56,6 +56,7 @@ const CASES: readonly (readonly [file: string, code: string, rule: string | null
   ['src/sessions/x.ts', `import 'vscode';`, IMPORTS],
   ['src/sessions/x.ts', `import 'node:fs';`, IMPORTS],
   ['src/sessions/x.ts', `import '../tree/x.ts';`, IMPORTS],
+  ['src/sessions/x.ts', `import '../store/x.ts';`, IMPORTS],
   ['src/sessions/x.ts', `process.cwd();`, GLOBALS],
   ['src/sessions/x.ts', `import '../formats/x.ts';`, null],
   ['src/worker/x.ts', `import 'vscode';`, IMPORTS],
