@@ -188,6 +188,8 @@ describe('The conversation page: the Context switch', function () {
     );
     const rig = await open({ lines });
     await budget(rig, '100');
+    // The page holds its place for some frames.
+    await rig.page.page.waitForTimeout(300);
     await rig.page.page.evaluate(() => scrollTo(0, 0));
     await rig.pump();
     const all = await marks(rig);
