@@ -1,12 +1,11 @@
 import type { Bounded, PartRef } from '../src/core/conversation/items.ts';
+import { TEXT_SLICE } from '../src/protocol.ts';
 import { h } from './dom.ts';
 import type { Page } from './page.ts';
 import { formatNumber, t } from './strings.ts';
 
 /** Up to this many characters the whole is drawn anew when the rest was asked for; beyond, the rest is appended. */
 const REDRAWN = 300_000;
-/** One answer of the host: the button says so when it is not the whole. */
-const SLICE = 500_000;
 
 /**
  * A text that may be cut: drawn by `draw`, with its true size and a button for the rest where something is missing.
@@ -91,6 +90,8 @@ class Rest {
     const left = this.#total - this.#text.length;
     this.#status.textContent = t('shownOf', this.#text.length, this.#total);
     this.#button.textContent =
-      this.#total <= SLICE ? t('showAll', formatNumber(this.#total)) : t('showMore', Math.min(left, SLICE));
+      this.#total <= TEXT_SLICE
+        ? t('showAll', formatNumber(this.#total))
+        : t('showMore', Math.min(left, TEXT_SLICE));
   }
 }

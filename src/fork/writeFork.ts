@@ -1,5 +1,6 @@
 import type { Entry } from '../core/entry.ts';
 import type { ForkPlan } from '../core/fork/forkPlan.ts';
+import { hex } from '../core/text/hex.ts';
 import type { ForkSource, ForkStream, ForkWriter } from '../formats/format.ts';
 import type { Session, SessionSnapshot } from '../sessions/session.ts';
 import { createNewFile, type NewFile, type NewFileIo } from '../store/newFile.ts';
@@ -66,8 +67,4 @@ async function labelEntries(session: Pick<Session, 'entries'>, { table }: Sessio
     if (!entry) throw new ForkReadError(table.line(row), CHANGED);
     return entry;
   });
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

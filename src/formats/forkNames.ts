@@ -1,3 +1,5 @@
+import { hex } from '../core/text/hex.ts';
+
 /** Names and ids of forks. Nothing here is made of what a session holds: an id in a file may be a path. */
 
 /**
@@ -54,8 +56,4 @@ export function forkStem(name: string): string {
 function cutBytes(text: string, max: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(max));
   return text.slice(0, read);
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,14 +1,11 @@
 import { compileShape, type Lexicon } from '../scan/lexicon.ts';
-import type { LineBlock, RawLine } from '../scan/lines.ts';
+import { CR, LF, type LineBlock, type RawLine } from '../scan/lines.ts';
 import { RECORD, type Scanner } from '../scan/records.ts';
 import { createScanner } from '../scan/scanner.ts';
 import type { Utf8Check } from '../scan/utf8.ts';
 import type { RecordShape } from '../scan/shape.ts';
 import type { Intake } from './intake.ts';
 import { QuickFacts } from './quickFacts.ts';
-
-const LF = 0x0a;
-const CR = 0x0d;
 
 /** Bytes that are scanned in one go; a longer line gets the room that it needs. */
 const AREA_BYTES = 256 * 1024;

@@ -6,6 +6,7 @@ import type { Scheduler } from '../core/lib/scheduler.ts';
 import { coalesce } from '../core/lib/serial.ts';
 import type { SessionSummary } from '../sessions/library.ts';
 import { parseCache, printCache, type CachedFile } from './cacheText.ts';
+import { RACY_MS } from '../sessions/verdict.ts';
 
 /** One small file of the extension's own. */
 export interface CacheFile {
@@ -48,8 +49,6 @@ export const CACHE_LIMIT = 5_000;
 export const SAVE_MS = 5_000;
 /** Bytes at a file's beginning that have to be the same. */
 const HEAD_BYTES = 4096;
-/** A file that changed less than this before it was read may change again within one time stamp (see verdict.ts). */
-const RACY_MS = 2_000;
 const PARALLEL_HEADS = 8;
 
 /** A cache that reads its file when it is asked for the first time. */

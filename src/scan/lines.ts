@@ -1,5 +1,5 @@
-const LF = 0x0a;
-const CR = 0x0d;
+export const LF = 0x0a;
+export const CR = 0x0d;
 const TAB = 0x09;
 const SPACE = 0x20;
 const NOTHING = new Uint8Array(0);

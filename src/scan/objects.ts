@@ -8,14 +8,13 @@ import {
   OPEN_BRACKET,
   QUOTE,
 } from '../core/text/jsonCodes.ts';
+import { LF } from './lines.ts';
 
 /** A stretch of bytes in a line, `end` exclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
-
-const LF = 0x0a;
 
 /**
  * Finds the complete JSON objects in a damaged line: whole records glued together, or one behind a fragment or a run

@@ -1,5 +1,6 @@
 import { PADDING } from './jsonSkip.ts';
 import type { Lexicon } from './lexicon.ts';
+import { LF } from './lines.ts';
 import { MAX_CALLS, MAX_LINES, RECORD, type Scanner } from './records.ts';
 import { SIMD_MODULE } from './simdModule.ts';
 
@@ -9,7 +10,6 @@ const AT = {
   ...{ records: 0x20000, calls: 0x30000, area: 0x40000 },
 } as const;
 const PAGE = 0x10000;
-const LF = 0x0a;
 const FIRST_ROOM = 256 * 1024;
 /** A memory cannot shrink: a larger area is given up with the whole instance when a smaller one will do. */
 const KEPT_ROOM = 4 * 1024 * 1024;

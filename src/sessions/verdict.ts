@@ -17,7 +17,7 @@ export type Verdict =
  * A file changed again within this time of its mtime may show the same mtime (clock ticks, file systems that count
  * seconds). Then size and mtime prove nothing and the bytes are compared: Git's rule for racy entries.
  */
-const RACY_MS = 2_000;
+export const RACY_MS = 2_000;
 
 /**
  * Looks at a file that was read before. A shrunk file, one whose first or last known bytes differ, and one of the same

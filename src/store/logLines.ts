@@ -1,8 +1,6 @@
-import { LineSplitter, type RawLine, type Tail } from '../scan/lines.ts';
+import { CR, LF, LineSplitter, type RawLine, type Tail } from '../scan/lines.ts';
 import type { LogReader } from './logIo.ts';
 
-const LF = 0x0a;
-const CR = 0x0d;
 const CHUNK_BYTES = 1 << 18;
 const BACK_CHUNK_BYTES = 1 << 16;
 

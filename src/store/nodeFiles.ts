@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { FileAccessError, fileAccessError, type FileAccess, type FileAccessCode } from '../core/files.ts';
 
@@ -12,7 +12,7 @@ export const nodeFiles: FileAccess = {
     if (info.isDirectory()) throw fileAccessError('is-directory', uri);
     return { size: info.size, mtime: info.mtimeMs };
   },
-  read: (uri, offset, length) => asking(uri, () => readRange(pathOf(uri), offset, length)),
+  read: (uri, offset, length) => asking(uri, () => readFrom(pathOf(uri), offset, length)),
 };
 
 /** A path for a `file:` URI. @throws FileAccessError when the URI is none or names another machine's file */
@@ -24,17 +24,22 @@ export function pathOf(uri: string): string {
   }
 }
 
-async function readRange(path: string, offset: number, length: number): Promise<Uint8Array> {
+/** The bytes from `offset` on, fewer than `length` only where the file ends. */
+export async function readRange(handle: FileHandle, offset: number, length: number): Promise<Uint8Array> {
+  const buffer = new Uint8Array(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(buffer, filled, length - filled, offset + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
+async function readFrom(path: string, offset: number, length: number): Promise<Uint8Array> {
   const handle = await open(path, 'r');
   try {
-    const buffer = new Uint8Array(length);
-    let filled = 0;
-    while (filled < length) {
-      const { bytesRead } = await handle.read(buffer, filled, length - filled, offset + filled);
-      if (bytesRead === 0) break;
-      filled += bytesRead;
-    }
-    return buffer.subarray(0, filled);
+    return await readRange(handle, offset, length);
   } finally {
     await handle.close();
   }

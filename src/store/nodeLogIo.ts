@@ -1,6 +1,7 @@
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LogIo } from './logIo.ts';
+import { readRange } from './nodeFiles.ts';
 
 /** Append-only files on this machine. */
 export const nodeLogIo: LogIo = {
@@ -52,15 +53,4 @@ async function using(path: string, flags: string, use: (handle: FileHandle) => P
 
 async function sizeOf(handle: FileHandle): Promise<number> {
   return (await handle.stat()).size;
-}
-
-async function readRange(handle: FileHandle, offset: number, length: number): Promise<Uint8Array> {
-  const buffer = new Uint8Array(length);
-  let filled = 0;
-  while (filled < length) {
-    const { bytesRead } = await handle.read(buffer, filled, length - filled, offset + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return buffer.subarray(0, filled);
 }

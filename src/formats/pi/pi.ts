@@ -2,6 +2,7 @@ import type { EntryKind } from '../../core/entry.ts';
 import { own, ownString, type JsonObject } from '../../core/json.ts';
 import { hasLink, readId, readParent } from '../fields.ts';
 import type { Decoded, Format, RecordPlace, SessionHeader } from '../format.ts';
+import { lineId } from '../linear.ts';
 import { MESSAGE_SHAPE } from '../messages.ts';
 import { piFork } from '../piFork.ts';
 import { readTime } from '../time.ts';
@@ -65,7 +66,7 @@ function decode(record: JsonObject, place: RecordPlace): Decoded {
   return {
     type: 'entry',
     entry: {
-      id: id ?? lineId(place.line, place.part),
+      id: id ?? lineId(place),
       parentId: hasParent ? parentOf(record, place) : place.previousId,
       timestamp: readTime(own(record, 'timestamp')),
       type: type ?? '',
@@ -73,11 +74,6 @@ function decode(record: JsonObject, place: RecordPlace): Decoded {
       ...readBody(type ?? '', record),
     },
   };
-}
-
-/** The name of a record without id: its line, and its place among the records that share a damaged line. */
-function lineId(line: number, part: number): string {
-  return part > 1 ? `L${line}.${part}` : `L${line}`;
 }
 
 /** Version 1; or no header is left that could tell, and no entry had an id so far. */

@@ -5,29 +5,7 @@ import type { ChatMessage } from '../../../src/core/strict/chatEntry.ts';
 import { TreeSession } from '../../../src/store/treeSession.ts';
 import { faultyLog } from '../../support/faultyLog.ts';
 import { useTempFolder } from '../../support/tempFolder.ts';
-
-const user = (content: string): ChatMessage => ({ role: 'user', content });
-const assistant = (content: string): ChatMessage => ({ role: 'assistant', content });
-const call = (...ids: string[]): ChatMessage => ({
-  role: 'assistant',
-  content: null,
-  tool_calls: ids.map((id) => ({
-    id,
-    type: 'function',
-    function: { name: 'read_file', arguments: '{"path":"hello.txt"}' },
-  })),
-});
-const tool = (id: string): ChatMessage => ({ role: 'tool', tool_call_id: id, content: 'hi' });
-const SYSTEM = 'You are a small agent.';
-
-/** The document's script: system, user, a call, its result, an answer. */
-async function script(file: string): Promise<TreeSession> {
-  const session = await TreeSession.open(file, { systemPrompt: SYSTEM });
-  for (const message of [user('read hello.txt'), call('c1'), tool('c1'), assistant('It says hi.')]) {
-    await session.append(message);
-  }
-  return session;
-}
+import { user, call, SYSTEM, script } from './lab06.ts';
 
 describe('lab06: the file', () => {
   const at = useTempFolder();
