@@ -88,7 +88,7 @@ function askTitle(services: NoteServices, uri: string): Thenable<string | undefi
   return window.showInputBox({
     title: l10n.t('Rename in Session Tree'),
     prompt: l10n.t('Kept by VS Code; the file is not changed. Empty: the title of the file, "{0}".', own),
-    value: nameOf(services, uri, services.notes.of(uri)),
+    value: services.notes.of(uri).title ?? own,
   });
 }
 

@@ -145,5 +145,11 @@ describe('the context in VS Code', () => {
     await bridge.press('Enter');
     await until(async () => (await vscode.env.clipboard.readText()) !== '', 'the clipboard to be written');
     assert.equal(((await clipboard()) as { role: string }[])[0]?.role, 'user');
+    // VS Code shows no toasts to tests; its list has the message.
+    await vscode.commands.executeCommand('notifications.showList');
+    assert.equal(
+      await bridge.window.text('.notifications-center .notification-list-item-message'),
+      '2 messages copied. Left out: 2 before the compaction.',
+    );
   });
 });

@@ -125,6 +125,28 @@ describe('copies of a context', () => {
   });
 });
 
+describe('problems of a context', () => {
+  it('are told with their lines: a kept window that begins nowhere', async () => {
+    const shown = await shownContext(
+      pi(
+        message('u', null, 'user', 'q'),
+        ...[{ type: 'compaction', id: 'c', parentId: 'u', summary: 's', firstKeptEntryId: 'gone' }],
+        message('v', 'c', 'user', 'r'),
+      ),
+    );
+    assert.deepEqual(shown.marks, ['u: compacted', 'c: summary', 'v: sent']);
+    assert.deepEqual(
+      shown.facts.problems.map(({ line, row }) => [line, row]),
+      [[3, 1]],
+    );
+    assert.match(
+      shown.facts.problems[0]?.message ?? '',
+      /keeps what follows entry gone, which is not on the path/,
+    );
+    assert.equal(shown.facts.compaction?.line, 3);
+  });
+});
+
 describe('the replay window of a transcript', () => {
   const events = (count: number): object[] =>
     Array.from({ length: count }, (_, i) => ({

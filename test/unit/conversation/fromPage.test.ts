@@ -17,6 +17,7 @@ const GOOD: readonly object[] = [
   { type: 'entry', stamp, row: 7 },
   { type: 'action', stamp, action: 'fork', row: 7 },
   { type: 'action', stamp, action: 'pin', row: null },
+  { type: 'context', stamp, on: true, budget: 5000 },
   { type: 'copy', text: 'x' },
   { type: 'link', stamp, href: 'https://example.org' },
   { type: 'error', message: 'x' },
@@ -83,16 +84,18 @@ describe('The state that a page is revived from', () => {
 
   it('is taken with and without what is optional, folds left out', () => {
     assert.deepEqual(parsePageState({ ...state, folds: [['a', true]] }), state);
-    const full = { ...state, target: place, anchor: { place, offset: 2 } };
+    const context = { on: true, budget: null };
+    const full = { ...state, target: place, anchor: { place, offset: 2 }, context };
     assert.deepEqual(parsePageState(full), full);
   });
 
-  it('is refused when it is damaged; a damaged anchor alone is left out', () => {
+  it('is refused when it is damaged; a damaged anchor or context alone is left out', () => {
     for (const key of ['uri', 'leaf', 'target', 'pinned']) {
       assert.equal(parsePageState({ ...state, [key]: 5 }), undefined, key);
     }
     assert.equal(parsePageState({ ...state, uri: '' }), undefined);
     assert.equal(parsePageState(undefined), undefined);
     assert.deepEqual(parsePageState({ ...state, anchor: { place: 1 } }), state);
+    assert.deepEqual(parsePageState({ ...state, context: { on: 1, budget: -5 } }), state);
   });
 });
