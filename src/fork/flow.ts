@@ -63,7 +63,7 @@ export async function forkSession(services: ForkServices, target: ForkTarget): P
     const { snapshot } = session;
     const writer = snapshot.format.fork;
     if (!writer)
-      throw new ForkRefusal(t('Forks of {0} sessions cannot be written yet.', snapshot.format.title));
+      throw new ForkRefusal(t('Sessions of the format {0} cannot be forked.', snapshot.format.title));
     const place = services.place(target.uri);
     const plan = await agreedPlan(services, session, snapshot, rowOf(t, snapshot, target));
     if (!plan) return undefined;

@@ -157,5 +157,5 @@ async function goToFork(
     from.row === undefined && direction === 'next' && start >= 0 && outline.branchCount(start) > 0;
   const fork = isFirst ? start : neighbourFork(outline, start, direction);
   if (fork >= 0) await reveal(services, { uri: from.uri, row: fork }, true);
-  else window.setStatusBarMessage(l10n.t('No further fork on this branch'), 3000);
+  else window.setStatusBarMessage(l10n.t('No further fork point on this branch'), 3000);
 }

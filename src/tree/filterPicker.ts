@@ -25,7 +25,7 @@ function detail(filter: OutlineFilter): string {
   switch (filter) {
     case 'default':
       return l10n.t(
-        'Messages, summaries and compactions; no settings, labels, or assistant rows that only call tools',
+        'Messages, summaries and compactions; no settings, labels, or assistant messages that only call tools',
       );
     case 'no-tools':
       return l10n.t('As default, without tool results');

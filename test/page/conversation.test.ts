@@ -114,7 +114,7 @@ describe('The conversation page: drawing', () => {
     assert.equal(await rig.page.page.locator('img').count(), 0);
     await rig.page.page.getByRole('button', { name: 'Show image/png (68 B)' }).click();
     await rig.pump();
-    const image = rig.page.page.getByRole('img', { name: 'Picture from the transcript' });
+    const image = rig.page.page.getByRole('img', { name: 'Picture from the session' });
     assert.equal(await image.evaluate((one) => (one as HTMLImageElement).naturalWidth), 1);
     await rig.page.assertClean();
   });

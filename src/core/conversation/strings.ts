@@ -41,7 +41,7 @@ export const PAGE_STRINGS = {
   image: 'Image',
   showImage: 'Show {0} ({1})',
   imageUnsupported: '{0}, {1}: this kind of picture is not shown',
-  imageAlt: 'Picture from the transcript',
+  imageAlt: 'Picture from the session',
   showAll: 'Show all {0} characters',
   showMore: 'Show {0} more characters',
   shownOf: '{0} of {1} characters shown',

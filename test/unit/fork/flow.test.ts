@@ -177,7 +177,7 @@ describe('fork flow', () => {
       ...other,
       lease: () => ({ session: readOnly, dispose: () => undefined }),
     };
-    await assert.rejects(flow(readOnly).run({ row: 0 }), /cannot be written yet/);
+    await assert.rejects(flow(readOnly).run({ row: 0 }), /cannot be forked/);
   });
 
   it('refuses a row when the file turns out to be another one by now', async () => {
