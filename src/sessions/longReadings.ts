@@ -1,6 +1,7 @@
 import type { Disposable } from '../core/lib/disposables.ts';
 import { createEmitter, type Emitter, type Event } from '../core/lib/emitter.ts';
 import { fileName } from '../core/text/fileName.ts';
+import type { Translate } from '../core/translate.ts';
 import type { ReadProgress } from './opening.ts';
 
 /** Which readings take long, and how far they are. */
@@ -16,16 +17,14 @@ export interface LongReadingsModel extends LongReadings, Disposable {
   set(uri: string, progress: ReadProgress | undefined): void;
 }
 
-const MEGABYTE = 1024 * 1024;
-
-export function createLongReadings(): LongReadingsModel {
+export function createLongReadings(t: Translate): LongReadingsModel {
   const running = new Map<string, ReadProgress>();
   const changed: Emitter<void> = createEmitter();
   return {
     onDidChange: changed.event,
     get text() {
       const last = [...running].at(-1);
-      return last && textOf(...last);
+      return last && textOf(t, ...last);
     },
     set(uri, progress) {
       if (progress) running.set(uri, progress);
@@ -39,8 +38,14 @@ export function createLongReadings(): LongReadingsModel {
   };
 }
 
-function textOf(uri: string, { read, size, msLeft }: ReadProgress): string {
-  const megabytes = (bytes: number): string => String(Math.round(bytes / MEGABYTE));
-  const seconds = String(Math.max(1, Math.ceil(msLeft / 1000)));
-  return `reading ${fileName(uri)}: ${megabytes(read)} of ${megabytes(size)} MB, ${seconds} s left`;
+function textOf(t: Translate, uri: string, { read, size, msLeft }: ReadProgress): string {
+  const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
+  const seconds = Math.max(1, Math.ceil(msLeft / 1000));
+  return t(
+    'reading {0}: {1} of {2} MB, {3} s left',
+    fileName(uri),
+    megabytes(read),
+    megabytes(size),
+    seconds,
+  );
 }

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
 import type { FileAccess } from '../core/files.ts';
 import { systemScheduler, type Scheduler } from '../core/lib/scheduler.ts';
@@ -26,7 +27,7 @@ export interface ServiceOptions {
 
 export function createServices({ workerFile }: ServiceOptions = {}): Services {
   const own = createDisposableStore();
-  const longReadings = own.add(createLongReadings());
+  const longReadings = own.add(createLongReadings(l10n.t));
   const files = filesByScheme(nodeFiles, createVscodeFiles());
   const scheduler = systemScheduler;
   const onError = (uri: string, error: unknown): void => {
