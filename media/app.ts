@@ -48,6 +48,8 @@ export class App implements Page {
   #stamp: Stamp | undefined;
   /** The item that was asked for and is to get the focus when it comes. */
   #sought = -1;
+  /** What gets the focus when the page does: taking it before would take it out of the tree. */
+  #awaited: Slot | undefined;
   /** The fork point at which another branch was chosen, and where its switch stood in the window. */
   #forkedAt: { readonly row: number; readonly top: number } | undefined;
 
@@ -79,6 +81,7 @@ export class App implements Page {
     giveToolbars(this, this.#list);
     addEventListener('message', (event: MessageEvent) => this.#take(event.data as ToPage));
     addEventListener('scroll', () => this.#afterScroll(), { passive: true });
+    addEventListener('focus', () => this.#awaited && this.#focus(this.#awaited));
     addEventListener('pagehide', () => this.#kept.save());
   }
 
@@ -135,6 +138,7 @@ export class App implements Page {
     // Goes with every context menu: which page it was opened on.
     document.body.dataset['vscodeContext'] = JSON.stringify({ uri: stamp.uri, view: stamp.view });
     this.#requests.drop();
+    this.#awaited = undefined;
     this.#kept.take(message.state);
     this.#notices.clear();
     this.#header.update(header);
@@ -202,7 +206,9 @@ export class App implements Page {
 
   #focus(slot: Slot): void {
     this.#keys.setCurrent(slot);
-    slot.article.focus({ preventScroll: true });
+    const isHere = document.hasFocus();
+    this.#awaited = isHere ? undefined : slot;
+    if (isHere) slot.article.focus({ preventScroll: true });
   }
 
   /** Highlights the target, and opens the call that holds it. */

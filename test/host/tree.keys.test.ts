@@ -52,6 +52,20 @@ describe('the Sessions view under the hand', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
+  it('opens one entry after the other by Enter, without leaving the tree', async () => {
+    const { conversation } = await activeApi();
+    const uri = await folder.write('line.jsonl', chain(6));
+    await vscode.commands.executeCommand('sessionTree.reveal', { uri, row: 2 });
+    for (const row of [2, 3, 4]) {
+      if (row > 2) await bridge.press('ArrowDown');
+      await bridge.press('Enter');
+      await until(() => conversation.activeEntry()?.row === row, `the page to show row ${row}`);
+      await bridge.webview.waitFor(`article.target:has-text("line ${row + 1}")`);
+      await bridge.window.waitFor('.part.sidebar .monaco-list:focus-within');
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it('finds an entry by words of it and reveals it', async () => {
     const { tree } = await activeApi();
     const uri = await folder.write('find.jsonl', chain(700) + record('uz', 'a1', 'a needle in the hay'));
