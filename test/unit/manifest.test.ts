@@ -25,6 +25,11 @@ const { commands, menus, keybindings, configuration } = manifest.contributes;
 const declared = new Set(commands.map(({ command }) => command));
 
 describe('manifest', () => {
+  it('welcomes in plain text: VS Code renders links there and nothing else', () => {
+    for (const [key, value] of Object.entries(words))
+      if (key.startsWith('welcome.')) assert.doesNotMatch(value, /[`*]/, key);
+  });
+
   it('has words for every key, and a key for every word', () => {
     const used = new Set([...text.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key));
     assert.deepEqual([...used].sort(), Object.keys(words).sort());
