@@ -2,6 +2,7 @@ import type { TreeItemCollapsibleState } from 'vscode';
 import { l10n, MarkdownString, TreeItem, Uri, workspace } from 'vscode';
 import { oneLine } from '../core/text/oneLine.ts';
 import type { SessionNotes } from '../core/sessionNotes.ts';
+import type { SessionSummary } from '../sessions/library.ts';
 import { SHORT_ROW_TEXT } from './entryItems.ts';
 import * as icons from './icons.ts';
 import type { SessionNode } from './nodes.ts';
@@ -23,7 +24,7 @@ export function sessionItem(
     ...(notes.pinned ? [l10n.t('pinned')] : []),
     ...(item.error === undefined ? [] : [l10n.t('cannot be read')]),
     ...(summary ? [words.messages(summary.messageCount)] : []),
-    ...(summary && summary.branchCount > 0 ? [words.branches(summary.branchCount)] : []),
+    ...(summary && summary.branchCount > 0 ? [words.branches(branchesOf(summary))] : []),
     ...(damage === undefined ? [] : [damage]),
     words.age(summary?.lastActivity ?? item.mtime),
   ];
@@ -34,6 +35,11 @@ export function sessionItem(
   row.contextValue = kinds.filter(Boolean).join(' ');
   row.accessibilityInformation = { label: [`${l10n.t('session')}: ${title}`, ...facts].join(', ') };
   return row;
+}
+
+/** The branch that needs no fork point is one of them, as it is at a fork point and on the page. */
+function branchesOf({ branchCount }: SessionSummary): number {
+  return branchCount + 1;
 }
 
 /** Path, size and whatever else does not fit into a row. Everything from a file goes in as text. */
@@ -53,7 +59,7 @@ export function sessionTooltip({ item }: SessionNode, notes: SessionNotes = {}):
   line(l10n.t('Format'), summary?.formatTitle);
   line(l10n.t('Size'), words.bytes(item.size));
   line(l10n.t('Messages'), summary && words.number(summary.messageCount));
-  line(l10n.t('Branches'), summary && words.number(summary.branchCount));
+  line(l10n.t('Branches'), summary && words.number(branchesOf(summary)));
   line(
     l10n.t('Problems'),
     summary && summary.problemCount > 0 ? words.number(summary.problemCount) : undefined,
