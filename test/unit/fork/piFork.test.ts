@@ -3,7 +3,7 @@ import { makeFork, NOW } from './make.ts';
 import { memorySession } from './memory.ts';
 
 const HEADER =
-  '{"type":"session","version":3,"id":"old","timestamp":"2026-01-05T10:00:00.000Z","cwd":"/work/demo","extra":1}';
+  '{"type":"session","version":3,"id":"old","timestamp":"2026-01-05T10:00:00.000Z","cwd":"/home/me/demo","extra":1}';
 const TIME = '"timestamp":"2026-01-05T10:00:01.000Z"';
 
 const user = (id: string, parent: string | null, text = id) =>
@@ -31,7 +31,7 @@ describe('fork of a Pi session', () => {
       version: 3,
       id: header['id'],
       timestamp: new Date(NOW).toISOString(),
-      cwd: '/work/demo',
+      cwd: '/home/me/demo',
       parentSession: '/s/2026_old.jsonl',
     });
     assert.equal(made.path, `/s/2026-11-30T05-28-25-521Z_${String(header['id'])}.jsonl`);

@@ -31,7 +31,7 @@ const choice: fc.Arbitrary<Choice> = fc.record({
 export const randomPiFile: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom(2, 3), fc.array(choice, { minLength: 1, maxLength: 16 }))
   .map(([version, choices]) => {
-    const header = { type: 'session', version, id: 'source', timestamp: TIME, cwd: '/work/demo' };
+    const header = { type: 'session', version, id: 'source', timestamp: TIME, cwd: '/home/me/demo' };
     const lines = [header, ...choices.map((each, index) => record(each, index))];
     return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   });
