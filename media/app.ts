@@ -148,7 +148,7 @@ export class App implements Page {
     const slot = this.#mark(target);
     const anchored = anchor ? this.#list.at(anchor.index) : undefined;
     if (this.#backToFork()) return;
-    if (anchor && anchored) this.#scroll.to(anchored, anchor.offset);
+    if (anchor && anchored) this.#place(anchored, anchor.offset);
     else if (slot) this.#bring(slot, target);
     else if (isSameView) this.#keys.refresh();
     else this.#scroll.toEnd();
@@ -227,7 +227,14 @@ export class App implements Page {
   }
 
   #bring(slot: Slot, target: Target | null): void {
-    this.#scroll.toElement(this.#callOf(slot, target) ?? slot.article);
+    const call = this.#callOf(slot, target);
+    if (!call && slot === this.#list.at(0)) this.#scroll.toStart();
+    else this.#scroll.toElement(call ?? slot.article);
+  }
+
+  #place(slot: Slot, offset: number): void {
+    if (offset === 0 && slot === this.#list.at(0)) this.#scroll.toStart();
+    else this.#scroll.to(slot, offset);
   }
 
   /** The call whose result the target is. */

@@ -66,6 +66,11 @@ export class Scroll {
     this.#settle(() => document.documentElement.scrollHeight - innerHeight - scrollY);
   }
 
+  /** The page's own top: the facts and notices above the first item belong to it. */
+  toStart(): void {
+    this.#settle(() => -scrollY);
+  }
+
   /** Puts a slot's top `offset` pixels above the header's edge (below it when negative). */
   to(slot: Slot, offset: number): void {
     this.#settle(() => slot.element.getBoundingClientRect().top - this.#header() + offset);

@@ -74,6 +74,20 @@ describe('The conversation page: long paths', function () {
     await rig.page.assertClean();
   });
 
+  it('shows what stands above the first item when the reader goes there', async () => {
+    for (const count of [40, 700]) {
+      const rig = await openRig({ lines: chainOf(count) });
+      const top = (): Promise<number> => rig.page.page.evaluate(() => scrollY);
+      assert.ok((await top()) > 0);
+      await rig.page.page.keyboard.press('g');
+      await rig.pump();
+      await rig.page.page.waitForTimeout(300);
+      assert.equal((await seen(rig)).first, 0);
+      assert.equal(await top(), 0);
+      await rig.page.assertClean();
+    }
+  });
+
   it('says how many are hidden, and loads them by button too', async () => {
     const rig = await openRig({ lines: chainOf(700), row: 350 });
     const labels = await rig.page.page.evaluate(() =>
