@@ -20,16 +20,36 @@ describe('the conversation page over a reload', () => {
   afterReload('brings both back where they were', async function () {
     bridge.skipWithout(this);
     const { conversation } = await activeApi();
+    // Another file's test may have left its own editor in front.
+    await bringToFront(/ap3/);
     await bridge.webview.waitFor('text=text of ap3');
     assert.equal(await bridge.webview.attribute('.target', 'data-row'), '3');
     await until(() => conversation.panels.all.length > 0, 'the page to be known again');
-    await vscode.commands.executeCommand('workbench.action.previousEditor');
+    await bringToFront(/u20/);
     await until(() => conversation.panels.all.length === 2, 'both pages to be back');
     const pinned = conversation.panels.all.find(({ view }) => view.pinned);
     assert.equal(pinned?.view.shown.row, 20);
     await bridge.webview.waitFor('text=text of u20');
     assert.equal(await bridge.webview.attribute('.target', 'data-row'), '20');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.window.tabGroups.close(
+      tabs().filter(({ input }) => input instanceof vscode.TabInputWebview),
+    );
     await folder.remove();
   });
 });
+
+function tabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.activeTabGroup.tabs;
+}
+
+async function bringToFront(label: RegExp): Promise<void> {
+  for (let tried = 0; tried <= tabs().length; tried++) {
+    if (label.test(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '')) return;
+    await vscode.commands.executeCommand('workbench.action.nextEditor');
+  }
+  assert.fail(
+    `no tab ${label.source} among ${tabs()
+      .map((tab) => tab.label)
+      .join(', ')}`,
+  );
+}
