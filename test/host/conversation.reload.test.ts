@@ -21,11 +21,11 @@ describe('the conversation page over a reload', () => {
     bridge.skipWithout(this);
     const { conversation } = await activeApi();
     // Another file's test may have left its own editor in front.
-    await bringToFront(/ap3/);
+    await bringToFront(/text of ap3$/);
     await bridge.webview.waitFor('text=text of ap3');
     assert.equal(await bridge.webview.attribute('.target', 'data-row'), '3');
     await until(() => conversation.panels.all.length > 0, 'the page to be known again');
-    await bringToFront(/u20/);
+    await bringToFront(/text of u20$/);
     await until(() => conversation.panels.all.length === 2, 'both pages to be back');
     const pinned = conversation.panels.all.find(({ view }) => view.pinned);
     assert.equal(pinned?.view.shown.row, 20);
@@ -43,13 +43,13 @@ function tabs(): readonly vscode.Tab[] {
 }
 
 async function bringToFront(label: RegExp): Promise<void> {
-  for (let tried = 0; tried <= tabs().length; tried++) {
-    if (label.test(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '')) return;
-    await vscode.commands.executeCommand('workbench.action.nextEditor');
-  }
-  assert.fail(
+  const index = tabs().findIndex((tab) => label.test(tab.label));
+  assert.ok(
+    index >= 0,
     `no tab ${label.source} among ${tabs()
       .map((tab) => tab.label)
       .join(', ')}`,
   );
+  await vscode.commands.executeCommand('workbench.action.openEditorAtIndex', index);
+  await until(() => tabs()[index]?.isActive === true, 'the tab to be in front');
 }
