@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { ConversationPanel } from '../../src/conversation/panel.ts';
 import { bridge } from './support/bridge.ts';
 import { afterReload, beforeReload } from './support/reload.ts';
 import { activeApi, chain, SessionFolder, until } from './support/tree.ts';
@@ -8,6 +9,8 @@ const folder = new SessionFolder('conversation-reload');
 
 describe('the conversation page over a reload', () => {
   beforeReload('shows an entry in a pinned page and one in the preview', async () => {
+    // Pages that other files' tests left open have the same titles, and their files are gone.
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const uri = await folder.write('reload.jsonl', chain(200));
     await vscode.commands.executeCommand('sessionTree.openConversation', { uri, row: 20, pinned: true });
     const other = await folder.write('preview.jsonl', chain(6, 'p'));
@@ -26,9 +29,10 @@ describe('the conversation page over a reload', () => {
     assert.equal(await bridge.webview.attribute('.target', 'data-row'), '3');
     await until(() => conversation.panels.all.length > 0, 'the page to be known again');
     await bringToFront(/text of u20$/);
-    await until(() => conversation.panels.all.length === 2, 'both pages to be back');
-    const pinned = conversation.panels.all.find(({ view }) => view.pinned);
-    assert.equal(pinned?.view.shown.row, 20);
+    const pinned = (): ConversationPanel | undefined =>
+      conversation.panels.all.find(({ uri, view }) => uri === folder.uri('reload.jsonl') && view.pinned);
+    await until(() => pinned() !== undefined, 'the pinned page to be back');
+    assert.equal(pinned()?.view.shown.row, 20);
     await bridge.webview.waitFor('text=text of u20');
     assert.equal(await bridge.webview.attribute('.target', 'data-row'), '20');
     await vscode.window.tabGroups.close(
