@@ -13,11 +13,11 @@ describe('the conversation page over a reload', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const uri = await folder.write('reload.jsonl', chain(200));
     await vscode.commands.executeCommand('sessionTree.openConversation', { uri, row: 20, pinned: true });
+    // A page that is hidden before it was drawn has no memory yet, and VS Code restores none.
+    await remembered('text of u20');
     const other = await folder.write('preview.jsonl', chain(6, 'p'));
     await vscode.commands.executeCommand('sessionTree.openConversation', { uri: other, row: 3, focus: true });
-    if (bridge.available()) await bridge.webview.waitFor('text=text of ap3');
-    // The page's memory is written a moment after it was drawn.
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await remembered('text of ap3');
   });
 
   afterReload('brings both back where they were', async function () {
@@ -41,6 +41,12 @@ describe('the conversation page over a reload', () => {
     await folder.remove();
   });
 });
+
+/** The page's memory is written a moment after it was drawn. */
+async function remembered(text: string): Promise<void> {
+  if (bridge.available()) await bridge.webview.waitFor(`text=${text}`);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+}
 
 function tabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.activeTabGroup.tabs;
