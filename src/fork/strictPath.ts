@@ -1,6 +1,6 @@
 import type { Entry } from '../core/entry.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { EntryTable } from '../core/index/table.ts';
+import { NO_PARENT, type EntryTable } from '../core/index/table.ts';
 import type { Format, ForkLine, SessionHeader } from '../formats/format.ts';
 import { readLine } from '../scan/readLine.ts';
 import type { Session } from '../sessions/session.ts';
@@ -41,15 +41,15 @@ export async function* readPathStrictly(
   source: PathSource,
   rows: readonly number[],
 ): AsyncGenerator<ForkLine, void, undefined> {
-  let above: { row: number; id: string } | null = null;
+  let aboveId: string | null = null;
   for (const chunk of chunks(source.table, rows)) {
     const records = await session.bytes(chunk);
     for (const [index, row] of chunk.entries()) {
       const bytes = records[index] ?? null;
       if (!bytes) throw new ForkReadError(source.table.line(row), CHANGED);
-      const entry = decodeStrictly(bytes, row, source, above?.id ?? null);
-      checkPlace(entry, row, above?.row ?? null, source.table);
-      above = { row, id: entry.id };
+      const entry = decodeStrictly(bytes, row, source, aboveId);
+      checkPlace(entry, row, aboveId === null, source.table);
+      aboveId = entry.id;
       yield { row, entry, bytes };
     }
   }
@@ -93,9 +93,13 @@ function parseObject(bytes: Uint8Array, line: number): JsonObject {
   throw new ForkReadError(line, content.type === 'bad' ? `is damaged: ${content.reason}` : 'is blank');
 }
 
-/** The record must be the one that the tree was built from. */
-function checkPlace(entry: Entry, row: number, above: number | null, table: EntryTable): void {
+/**
+ * The record must be the one that the tree was built from. What the top's parent is was asked before: it may be missing.
+ */
+function checkPlace(entry: Entry, row: number, isTop: boolean, table: EntryTable): void {
   const isRow = table.rowOf(entry.id) === table.firstOf(row);
-  const isBelow = above === null || (entry.parentId !== null && table.rowOf(entry.parentId) === above);
-  if (!isRow || !isBelow) throw new ForkReadError(table.line(row), CHANGED);
+  const parent = entry.parentId === null ? NO_PARENT : table.rowOf(entry.parentId);
+  if (!isRow || !(isTop || parent === table.parentLink(row))) {
+    throw new ForkReadError(table.line(row), CHANGED);
+  }
 }

@@ -1,4 +1,5 @@
 import { holdsOn, type OpenCall } from './forkHolds.ts';
+import { withTravellers } from './travellers.ts';
 import type { Problem, ProblemCode } from '../problem.ts';
 import { NO_PARENT, type EntryTable } from '../index/table.ts';
 import type { SessionTree } from '../tree/tree.ts';
@@ -16,7 +17,7 @@ export interface PlanSource {
 export interface ForkPlan {
   /** The entry forked from, the last of the path. */
   readonly row: number;
-  /** The path, root first. */
+  /** The path, root first, and the results of parallel calls that hang beside it (design: "travel along"). */
   readonly rows: readonly number[];
   /**
    * Where the path begins: at a root; below a parent that the file does not hold, so that everything before is
@@ -63,9 +64,11 @@ const MAX_SUSPECTS = 3;
  */
 export function planFork({ table, tree, problems }: PlanSource, row: number): ForkPlan {
   if (!Number.isInteger(row) || row < 0 || row >= table.size) throw new RangeError(`No entry in row ${row}`);
-  const rows = pathTo(table, tree, row);
+  const path = pathTo(table, tree, row);
+  const rows = withTravellers(table, tree, path);
+  const held = new Set(rows);
   const place = rows.length - 1;
-  const full = [...rows, ...onward(tree, row)];
+  const full = [...rows, ...onward(tree, row).filter((each) => !held.has(each))];
   const holds = holdsOn(table, full);
   const nearest = (from: number, step: 1 | -1) => {
     for (let at = from + step; at >= 0 && at < full.length; at += step)

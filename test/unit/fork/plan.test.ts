@@ -225,6 +225,35 @@ describe('fork plan', () => {
     assert.throws(() => planFork(session.snapshot, 99), RangeError);
   });
 
+  it('takes the results of parallel calls along that hang beside the path', () => {
+    const lines: Line[] = [
+      ['u1', null],
+      ['a2', 'u1', ['c1', 'c2', 'c3']],
+      ['r3', 'a2', '=c1'],
+      ['r4', 'a2', '=c2'],
+      ['r5', 'r4', '=c3'],
+      ['u6', 'r3'],
+    ];
+    const made = plan(lines, 'u6');
+    assert.deepEqual(made.ids, ['u1', 'a2', 'r3', 'r4', 'r5', 'u6']);
+    assert.deepEqual(made.open, []);
+    assert.equal(made.inside, false);
+    // At a result that has another one below it the path is what was chosen; the sibling still comes along.
+    assert.deepEqual(plan(lines, 'r4').ids, ['u1', 'a2', 'r3', 'r4']);
+    assert.deepEqual(plan(lines, 'r4').open, [['a2', 2, true]]);
+  });
+
+  it('leaves results behind where the path went on without any of them, as Pi does', () => {
+    const lines: Line[] = [
+      ['u1', null],
+      ['a2', 'u1', ['c1', 'c2']],
+      ['r3', 'a2', '=c1'],
+      ['r4', 'r3', '=c2'],
+      ['u5', 'a2'],
+    ];
+    assert.deepEqual(plan(lines, 'u5').ids, ['u1', 'a2', 'u5']);
+  });
+
   it('is linear: a hundred thousand entries with open calls', function () {
     this.timeout(30_000);
     const lines: Line[] = [['u0', null]];
