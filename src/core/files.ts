@@ -4,6 +4,24 @@ export interface FileAccess {
   stat(uri: string): Promise<FileStat>;
   /** `length` bytes from `offset`, fewer at the file's end, none beyond it. @throws FileAccessError */
   read(uri: string, offset: number, length: number): Promise<Uint8Array>;
+  /**
+   * Fills `into` with the bytes from `offset` on and answers how many they are, fewer only at the file's end: at once, for
+   * threads in which nothing else waits. Absent elsewhere.
+   * @throws FileAccessError
+   */
+  readNow?(uri: string, offset: number, into: Uint8Array): number;
+}
+
+/** One name in a folder. Whatever is neither a file nor a folder is left out; links count as what they lead to. */
+export interface FolderItem {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+/** How the core looks into folders, as {@link FileAccess} reads files. */
+export interface FolderAccess {
+  /** What a folder holds, in no order; undefined where there is no such folder. @throws FileAccessError */
+  list(uri: string): Promise<readonly FolderItem[] | undefined>;
 }
 
 export interface FileStat {

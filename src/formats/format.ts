@@ -3,6 +3,8 @@ import type { JsonObject } from '../core/json.ts';
 import type { RecordShape } from '../scan/shape.ts';
 import type { ModelContext } from '../core/context/modelContext.ts';
 import type { Problem } from '../core/problem.ts';
+import type { SpilledOutput } from './spill.ts';
+import type { Subagents } from './subagents.ts';
 
 /** What a session's header says. Every field but `record` may be missing in a file. */
 export interface SessionHeader {
@@ -13,6 +15,8 @@ export interface SessionHeader {
   readonly cwd?: string;
   /** The session that this one was forked from, as the file spells it. Data: never opened unasked. */
   readonly parentSession?: string;
+  /** Id of the session that a subagent worked for, where this is a subagent's session. */
+  readonly subagentOf?: string;
   readonly title?: string;
   readonly record: JsonObject;
 }
@@ -83,6 +87,10 @@ export interface Format {
   context?(path: readonly Entry[], idOfRecord: (record: number) => string | undefined): ModelContext;
   /** How many of a file's last entries are read back when a session is resumed; absent where all of them are. */
   readonly replayLimit?: number;
+  /** Where subagents' sessions lie and how they belong to calls; absent where a session has none in files of their own. */
+  readonly subagents?: Subagents;
+  /** Outputs of an entry that lie in files of their own; absent where the format has none. */
+  spilled?(entry: Entry): readonly SpilledOutput[];
   /** How a fork is written; absent where the extension only reads the format. */
   readonly fork?: ForkWriter;
 }

@@ -1,5 +1,11 @@
 import { FileSystemError, FileType, Uri, workspace } from 'vscode';
-import { FileAccessError, fileAccessError, type FileAccess, type FileAccessCode } from '../core/files.ts';
+import {
+  FileAccessError,
+  fileAccessError,
+  type FileAccess,
+  type FileAccessCode,
+  type FolderAccess,
+} from '../core/files.ts';
 import { createLru } from '../core/lib/lru.ts';
 
 /**
@@ -44,6 +50,19 @@ export function createVscodeFiles(): FileAccess {
     read: async (uri, offset, length) => (await whole(uri)).subarray(offset, offset + length),
   };
 }
+
+/** Folders of every scheme that VS Code knows. */
+export const vscodeFolders: FolderAccess = {
+  async list(uri) {
+    try {
+      const items = await asking(uri, workspace.fs.readDirectory(Uri.parse(uri, true)));
+      return items.map(([name, type]) => ({ name, isFolder: (type & FileType.Directory) !== 0 }));
+    } catch (error) {
+      if (error instanceof FileAccessError && error.code === 'not-found') return undefined;
+      throw error;
+    }
+  },
+};
 
 /** `file:` URIs by `local` (ranges, no cap), every other scheme through VS Code. */
 export function filesByScheme(local: FileAccess | undefined, others: FileAccess): FileAccess {

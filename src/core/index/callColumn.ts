@@ -1,4 +1,5 @@
 import { trimmed, withRoom } from './columns.ts';
+import { hashId } from './idHash.ts';
 import { EMPTY_CALL, type CallKey } from './table.ts';
 
 const NONE: readonly CallKey[] = [];
@@ -15,6 +16,14 @@ export interface CallData {
  */
 export function callKey(low: number, high: number): number {
   return (high & 0x1f_ffff) * 0x1_0000_0000 + low || 1;
+}
+
+/** The key that a table keeps of this call id. */
+export function keyOfCall(id: string): CallKey {
+  if (id === '') return EMPTY_CALL;
+  const hash = new Uint32Array(2);
+  hashId(id, hash);
+  return callKey(hash[0] ?? 0, hash[1] ?? 0);
 }
 
 /** Calls and results of all rows in one list, in the order of rows: rows without any cost nothing. */

@@ -6,6 +6,7 @@ import { readMessage } from './messages.ts';
 import { attachmentNote, progressNote, systemNote, untagged, type NoteBody } from './notes.ts';
 import { placeOf } from './place.ts';
 import { nameIn, sideVote } from './sideRecords.ts';
+import { subagents } from './subagents.ts';
 
 type Body = Partial<Entry> & Pick<Entry, 'kind'>;
 
@@ -33,6 +34,7 @@ export const claudeCode: Format = {
   // told apart by their place.
   isConversation: ({ place }) => place?.talk === true,
   ownWords,
+  subagents,
 };
 
 function decode(record: JsonObject): Decoded {

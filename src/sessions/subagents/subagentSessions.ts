@@ -1,0 +1,166 @@
+import type { FileAccess, FolderAccess } from '../../core/files.ts';
+import { coalesce } from '../../core/lib/serial.ts';
+import type { Format, SessionHeader } from '../../formats/format.ts';
+import type { SubagentOwner, Subagents } from '../../formats/subagents.ts';
+import type { Session } from '../session.ts';
+import { familyOf, type Family } from './family.ts';
+import { findSubagents, type KnownFacts, type Subagent } from './find.ts';
+import { SubagentMatcher, type MatchedSubagents } from './match.ts';
+import { placeOfUri, uriBeside } from './places.ts';
+
+/** Main sessions whose subagents are remembered. */
+const MAX_GROUPS = 50;
+/** Steps from a subagent to the main session, where each names the next. */
+const MAX_STEPS = 20;
+
+/** The subagents of one session: those that it started itself. */
+export interface SessionSubagents extends MatchedSubagents {
+  /** Files that were not looked into: over the cap, or not to be read. */
+  readonly unlisted: number;
+}
+
+/** A subagent's session seen from itself. */
+export interface SubagentOrigin {
+  readonly subagent: Subagent;
+  /** URI of the session that started it, and of the session that a user speaks to. May be the same. */
+  readonly parentUri: string;
+  readonly mainUri: string;
+}
+
+/** Finds sessions of subagents and the calls that started them. Looks into folders when it is asked, never before. */
+export interface SubagentSessions {
+  /** The subagents that an open session started. @throws FileAccessError */
+  of(session: Session): Promise<SessionSubagents>;
+  /** Whose subagent a session is; undefined when it is none, or its main session's file is not there. */
+  originOf(session: Session): Promise<SubagentOrigin | undefined>;
+}
+
+export interface SubagentOptions {
+  readonly files: FileAccess;
+  readonly folders: FolderAccess;
+  /** What is known of a main session that may not be open. */
+  readonly headerOf?: (uri: string) => SessionHeader | null;
+}
+
+const NONE: SessionSubagents = { placed: [], loose: [], unsearched: 0, unlisted: 0 };
+
+/** What was found for one main session. */
+interface Group {
+  readonly look: () => Promise<void>;
+  family: Family;
+  left: number;
+}
+
+export function createSubagentSessions(options: SubagentOptions): SubagentSessions {
+  const groups = new Map<string, Group>();
+  const matchers = new WeakMap<Session, SubagentMatcher>();
+
+  /** A session's main session: itself unless it is a subagent's. */
+  const mainOf = async (session: Session): Promise<{ uri: string; header: SessionHeader | null }> => {
+    const { format, header } = session.snapshot;
+    let at = { uri: session.uri, header };
+    for (let step = 0; step < MAX_STEPS; step++) {
+      const owner = await ownerUri(options.folders, format, at.uri, at.header);
+      if (owner === undefined || owner === at.uri || !(await exists(options.files, owner))) break;
+      at = { uri: owner, header: options.headerOf?.(owner) ?? null };
+    }
+    return at;
+  };
+
+  const groupOf = (subagents: Subagents, uri: string, header: SessionHeader | null): Group => {
+    const found = groups.get(uri);
+    groups.delete(uri);
+    const group = found ?? createGroup(options, subagents, uri, header);
+    groups.set(uri, group);
+    for (const oldest of groups.keys()) if (groups.size > MAX_GROUPS) groups.delete(oldest);
+    return group;
+  };
+
+  const matcherOf = (session: Session, subagents: Subagents): SubagentMatcher => {
+    const known = matchers.get(session);
+    if (known) return known;
+    const matcher = new SubagentMatcher(subagents);
+    matchers.set(session, matcher);
+    // No subscription to keep: the session ends its event when it closes.
+    session.onDidChange(({ kind }) => {
+      if (kind !== 'grown') matchers.set(session, new SubagentMatcher(subagents));
+    });
+    return matcher;
+  };
+
+  return {
+    async of(session) {
+      const { subagents } = session.snapshot.format;
+      if (!subagents) return NONE;
+      const main = await mainOf(session);
+      const group = groupOf(subagents, main.uri, main.header);
+      await group.look();
+      const isMain = main.uri === session.uri;
+      const own = isMain ? group.family.ofMain : group.family.of(session.uri);
+      const unlisted = isMain ? group.left : 0;
+      if (own.length === 0) return unlisted > 0 ? { ...NONE, unlisted } : NONE;
+      return { ...(await matcherOf(session, subagents).match(session, own)), unlisted };
+    },
+    async originOf(session) {
+      const { subagents } = session.snapshot.format;
+      const main = subagents && (await mainOf(session));
+      if (!main || main.uri === session.uri) return undefined;
+      const group = groupOf(subagents, main.uri, main.header);
+      if (!group.family.member(session.uri)) await group.look();
+      const subagent = group.family.member(session.uri);
+      const parentUri = group.family.parentOf(session.uri)?.uri ?? main.uri;
+      return subagent && { subagent, parentUri, mainUri: main.uri };
+    },
+  };
+}
+
+function createGroup(
+  { files, folders }: SubagentOptions,
+  subagents: Subagents,
+  uri: string,
+  header: SessionHeader | null,
+): Group {
+  const known = new Map<string, KnownFacts>();
+  const main = { place: placeOfUri(uri), header };
+  const group: Group = {
+    family: familyOf([], undefined, subagents.scope),
+    left: 0,
+    // Several who ask at a time wait for one look.
+    look: coalesce(async () => {
+      const found = await findSubagents({ files, folders, subagents, main, uri, known });
+      group.family = familyOf(found.all, header?.id, subagents.scope);
+      group.left = found.left;
+    }),
+  };
+  return group;
+}
+
+/** The file of the session whose subagent a file is; it need not exist. */
+async function ownerUri(
+  folders: FolderAccess,
+  format: Format,
+  uri: string,
+  header: SessionHeader | null,
+): Promise<string | undefined> {
+  const owner = format.subagents?.owner(placeOfUri(uri), header);
+  if (!owner) return undefined;
+  const name = typeof owner.file === 'string' ? owner.file : await chosen(folders, uri, owner);
+  return name === undefined ? undefined : uriBeside(uri, owner.up, [name]);
+}
+
+async function chosen(
+  folders: FolderAccess,
+  uri: string,
+  { up, file }: SubagentOwner,
+): Promise<string | undefined> {
+  const folder = uriBeside(uri, up, []);
+  const items = folder === undefined ? [] : ((await folders.list(folder)) ?? []);
+  return items.find(({ name, isFolder }) => !isFolder && typeof file !== 'string' && file(name))?.name;
+}
+
+async function exists(files: FileAccess, uri: string): Promise<boolean> {
+  return files.stat(uri).then(
+    () => true,
+    () => false,
+  );
+}
