@@ -2,16 +2,15 @@ import { planFork, type ForkPlan } from '../core/fork/forkPlan.ts';
 import type { EntryTable } from '../core/index/table.ts';
 import type { Translate } from '../core/translate.ts';
 import type { Session, SessionRegistry, SessionSnapshot } from '../sessions/session.ts';
-import type { NewFile } from '../store/newFile.ts';
-import { damageWarning, holdQuestion, type ForkQuestion } from './texts.ts';
-import { writeFork, type ForkPlace } from './writeFork.ts';
+import { damageWarning, holdQuestion, type ForkChoice, type ForkQuestion } from './texts.ts';
+import { writeFork, type ForkFile, type ForkPlace, type ForkWishes } from './writeFork.ts';
 
 /** How the flow speaks with the user; VS Code's dialogs, or a test's answers. */
 export interface ForkUi {
   /** Whether to go on although something is missing. */
   confirm(text: string, detail: string): Promise<boolean>;
-  /** The row chosen, undefined to leave. */
-  choose(question: ForkQuestion): Promise<number | undefined>;
+  /** The choice made, undefined to leave. */
+  choose(question: ForkQuestion): Promise<ForkChoice | undefined>;
   /** Shows that something takes long while `work` runs. */
   busy<T>(work: Promise<T>): Promise<T>;
 }
@@ -35,7 +34,7 @@ export interface ForkTarget {
 }
 
 export interface Forked {
-  readonly file: NewFile;
+  readonly file: ForkFile;
   readonly plan: ForkPlan;
 }
 
@@ -65,9 +64,10 @@ export async function forkSession(services: ForkServices, target: ForkTarget): P
     if (!writer)
       throw new ForkRefusal(t('Sessions of the format {0} cannot be forked.', snapshot.format.title));
     const place = services.place(target.uri);
-    const plan = await agreedPlan(services, session, snapshot, rowOf(t, snapshot, target));
-    if (!plan) return undefined;
-    const work = writeFork(session, snapshot, writer, plan, place);
+    const agreed = await agreedPlan(services, session, snapshot, rowOf(t, snapshot, target));
+    if (!agreed) return undefined;
+    const { plan, wishes } = agreed;
+    const work = writeFork(session, snapshot, writer, plan, place, wishes);
     const file = await (plan.bytes < LONG_BYTES ? work : services.ui.busy(work));
     return { file, plan };
   } finally {
@@ -111,22 +111,30 @@ function rowOf(t: Translate, { table, tree }: SessionSnapshot, { row, line }: Fo
   throw new ForkRefusal(t('This entry is not in the file any more. Choose it again.'));
 }
 
+/** What the user agreed to. */
+interface Agreed {
+  readonly plan: ForkPlan;
+  readonly wishes: ForkWishes;
+}
+
 /** The plan that the user agreed to: what is damaged is named first, then the calls that wait for a result. */
 async function agreedPlan(
   services: Asking,
   session: Session,
   snapshot: SessionSnapshot,
   row: number,
-): Promise<ForkPlan | undefined> {
+): Promise<Agreed | undefined> {
   const plan = planOf(snapshot, row);
   if (!(await acceptsDamage(services, session, snapshot, plan))) return undefined;
-  if (!plan.inside) return plan;
+  if (!plan.inside) return { plan, wishes: {} };
   const names = await namesOfOpenCalls(session, plan);
-  const chosen = await services.ui.choose(holdQuestion(services.t, plan, snapshot.table, names));
-  if (chosen === undefined) return undefined;
-  if (chosen === row) return plan;
-  const other = planOf(snapshot, chosen);
-  return (await acceptsDamage(services, session, snapshot, other, plan)) ? other : undefined;
+  const closes = snapshot.format.fork?.closesCalls === true;
+  const chosen = await services.ui.choose(holdQuestion(services.t, plan, snapshot.table, names, closes));
+  if (!chosen) return undefined;
+  if (chosen.row === row) return { plan, wishes: { closing: chosen.closing === true } };
+  const other = planOf(snapshot, chosen.row);
+  const accepts = await acceptsDamage(services, session, snapshot, other, plan);
+  return accepts ? { plan: other, wishes: {} } : undefined;
 }
 
 function planOf(snapshot: SessionSnapshot, row: number): ForkPlan {

@@ -1,7 +1,8 @@
 import type { Entry } from '../core/entry.ts';
 import type { JsonObject } from '../core/json.ts';
 import { NO_PARENT, type EntryTable } from '../core/index/table.ts';
-import type { Format, ForkLine, SessionHeader } from '../formats/format.ts';
+import type { Format, SessionHeader } from '../formats/format.ts';
+import type { ForkLine } from '../formats/forkWriter.ts';
 import { readLine } from '../scan/readLine.ts';
 import type { Session } from '../sessions/session.ts';
 

@@ -10,6 +10,8 @@ export interface ForkChoice {
   readonly detail: string;
   /** The entry to fork from. */
   readonly row: number;
+  /** Whether the calls that wait get results that say there is none. */
+  readonly closing?: boolean;
 }
 
 /** A question with its choices, the recommended one first; leaving it is always possible. */
@@ -24,12 +26,14 @@ const MAX_NAME = 40;
 /**
  * What to ask before a fork between a call and its result.
  * @param names the names of the tools whose results are still to come
+ * @param closes whether the format's forks can hold results that stand in for those
  */
 export function holdQuestion(
   t: Translate,
   plan: ForkPlan,
   table: EntryTable,
   names: readonly string[],
+  closes = false,
 ): ForkQuestion {
   const holding = plan.openCalls.filter((call) => call.holds);
   const one = holding.length === 1;
@@ -56,6 +60,18 @@ export function holdQuestion(
         : t('Fork before the calls (line {0})', before),
       detail: t('The nearest entry before this one at which no call waits.'),
       row: plan.before,
+    });
+  }
+  if (closes) {
+    choices.push({
+      label: one
+        ? t('Fork here and close the call (line {0})', line)
+        : t('Fork here and close the calls (line {0})', line),
+      detail: one
+        ? t('The call gets a result that says there is none: it stands in the new session only.')
+        : t('The calls get results that say there are none: they stand in the new session only.'),
+      row: plan.row,
+      closing: true,
     });
   }
   choices.push({

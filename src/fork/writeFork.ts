@@ -1,10 +1,12 @@
 import type { Entry } from '../core/entry.ts';
 import type { ForkPlan } from '../core/fork/forkPlan.ts';
 import { hex } from '../core/text/hex.ts';
-import type { ForkSource, ForkStream, ForkWriter } from '../formats/format.ts';
+import type { ForkSource, ForkStream, ForkWriter } from '../formats/forkWriter.ts';
 import type { Session, SessionSnapshot } from '../sessions/session.ts';
 import { createNewFile, type NewFile, type NewFileIo } from '../store/newFile.ts';
+import { folderFor, numbered, writeBesides } from './forkFolder.ts';
 import { CHANGED, ForkReadError, readPathStrictly } from './strictPath.ts';
+import { WaitingCalls } from './waitingCalls.ts';
 
 /** Where and when a fork is written; injected, so that tests repeat. */
 export interface ForkPlace {
@@ -15,6 +17,22 @@ export interface ForkPlace {
   /** Unix ms. */
   readonly now: number;
   readonly random: (length: number) => Uint8Array;
+  /** A folder and a name that the user chose, in the place of the agent's own. */
+  readonly chosen?: { readonly folder: string; readonly name: string };
+}
+
+/** What else the user decided. */
+export interface ForkWishes {
+  /** Calls that wait for their results get results that say there is none. */
+  readonly closing?: boolean;
+}
+
+/** A new session file. */
+export interface ForkFile extends NewFile {
+  /** The new session's own id, where its format gives it one. */
+  readonly sessionId?: string;
+  /** Files that had to stand beside it and could not be written, in words. */
+  readonly missing: readonly string[];
 }
 
 /**
@@ -28,19 +46,24 @@ export async function writeFork(
   writer: ForkWriter,
   plan: ForkPlan,
   place: ForkPlace,
-): Promise<NewFile> {
+  wishes: ForkWishes = {},
+): Promise<ForkFile> {
   const labels = await labelEntries(session, snapshot);
   for await (const line of readPathStrictly(session, snapshot, plan.rows)) void line;
-  const { source, now, random } = place;
-  const { header, table } = snapshot;
+  const { source, now, random, io, chosen } = place;
+  const { header, table, title } = snapshot;
   const rowOfRecord = (record: number) => table.rowOfRecord(record);
-  const stream = writer.begin({ header, labels, rowOfRecord, source, now, random });
-  return createNewFile(place.io, {
-    folder: place.folder,
-    name: (attempt) => stream.name(attempt),
+  const request = { header, labels, rowOfRecord, source, now, random, ...(title !== undefined && { title }) };
+  const stream = writer.begin(request);
+  const folder = chosen?.folder ?? (await folderFor(io, place.folder, stream.folder));
+  const file = await createNewFile(io, {
+    folder,
+    name: chosen ? (attempt) => numbered(chosen.name, attempt) : (attempt) => stream.name(attempt),
     temporaryName: `.${hex(random(8))}.session-tree.tmp`,
-    lines: forkLines(session, snapshot, stream, plan),
+    lines: forkLines(session, snapshot, stream, plan, wishes),
   });
+  const missing = await writeBesides(io, folder, stream.besides?.(file.name) ?? [], random);
+  return { ...file, missing, ...(stream.sessionId !== undefined && { sessionId: stream.sessionId }) };
 }
 
 async function* forkLines(
@@ -48,12 +71,16 @@ async function* forkLines(
   snapshot: SessionSnapshot,
   stream: ForkStream,
   plan: ForkPlan,
+  { closing = false }: ForkWishes,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  const waiting = new WaitingCalls(closing ? plan.openCalls : []);
   yield* stream.head();
   for await (const line of readPathStrictly(session, snapshot, plan.rows)) {
+    waiting.take(line);
     const written = stream.line(line);
     if (written) yield written;
   }
+  if (closing) yield* stream.standIns?.(waiting.calls) ?? [];
   yield* stream.tail();
 }
 

@@ -2,7 +2,8 @@ import { isJsonObject, own, ownString, type JsonValue } from '../core/json.ts';
 import type { Entry } from '../core/entry.ts';
 import { applyEdits, memberOf, membersOf, setMember, type Edit, type Member } from './forkSplice.ts';
 import { fileTime, shortId, uuidV7 } from './forkNames.ts';
-import type { ForkLine, ForkRequest, ForkStream, ForkWriter } from './format.ts';
+import type { ForkLine, ForkRequest, ForkStream, ForkWriter, WaitingCall } from './forkWriter.ts';
+import { STAND_IN_TEXT } from './standIn.ts';
 
 /** What the writer remembers between the lines of one fork. */
 interface Chain {
@@ -24,6 +25,7 @@ interface Chain {
  * Version 1 has no ids: its lines get fresh ones, as in Pi's migration.
  */
 export const piFork: ForkWriter = {
+  closesCalls: true,
   begin(request) {
     const { now, random } = request;
     const sessionId = uuidV7(now, random);
@@ -36,8 +38,10 @@ export const piFork: ForkWriter = {
     };
     const stream: ForkStream = {
       name: (attempt) => `${fileTime(now)}_${sessionId}${attempt > 1 ? `-${attempt}` : ''}.jsonl`,
+      sessionId,
       head: () => [encode(header(request, sessionId))],
       line: (line) => writeLine(line, chain, request),
+      standIns: (calls) => calls.map((call) => encode(standIn(call, chain, request))),
       tail: () => labelLines(request, chain).map(encode),
     };
     return stream;
@@ -110,6 +114,23 @@ function roleEdits({ record }: Entry, bytes: Uint8Array, members: () => readonly
   if (!isJsonObject(message) || own(message, 'role') !== 'hookMessage') return [];
   const start = memberOf(members(), 'message')?.valueStart;
   return start === undefined ? [] : [setMember(membersOf(bytes, start), 'role', '"custom"')];
+}
+
+/** Pi's own words for a tool that failed (formats/pi.md §2), chained like any other entry. */
+function standIn({ id: toolCallId, name }: WaitingCall, chain: Chain, request: ForkRequest): JsonValue {
+  const id = shortId(chain.ids, request.random);
+  const parentId = chain.lastId;
+  chain.ids.add(id);
+  chain.lastId = id;
+  return {
+    ...{ type: 'message', id, parentId, timestamp: new Date(request.now).toISOString() },
+    message: {
+      ...{ role: 'toolResult', toolCallId, toolName: name },
+      content: [{ type: 'text', text: STAND_IN_TEXT }],
+      isError: true,
+      timestamp: request.now,
+    },
+  };
 }
 
 /**

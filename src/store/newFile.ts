@@ -16,6 +16,8 @@ export interface NewFileIo {
   readonly rename?: (from: string, to: string) => Promise<void>;
   /** Removes a file; one that is not there is no error. */
   remove(path: string): Promise<void>;
+  /** Makes a folder that nobody else may read (0700), and those above it that lack; one that is there is no error. */
+  makeFolder(folder: string): Promise<void>;
   /** Makes names in the folder last over a power failure, where the system can. Failing is no error. */
   syncFolder(folder: string): Promise<void>;
   join(folder: string, name: string): string;
@@ -86,6 +88,11 @@ export async function createNewFile(io: NewFileIo, request: NewFileRequest): Pro
     await quietly(io.remove(temporary));
     await quietly(io.syncFolder(folder));
   }
+}
+
+/** A folder for new files, and those above it. @throws NewFileError */
+export async function makeFolder(io: NewFileIo, folder: string): Promise<void> {
+  await guardFor(folder)(io.makeFolder(folder));
 }
 
 async function writeLines(

@@ -1,4 +1,4 @@
-import { link, open, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NewFileIo } from './newFile.ts';
 
@@ -15,6 +15,9 @@ export const nodeNewFile: NewFileIo = {
   link,
   rename,
   remove: (path) => rm(path, { force: true }),
+  async makeFolder(folder) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  },
   async syncFolder(folder) {
     // Windows cannot open a folder; there the file system's journal has to do.
     const handle = await open(folder, 'r');

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { NewFileIo } from '../../../src/store/newFile.ts';
 
 /** A folder in memory whose every step can fail. */
@@ -5,6 +6,8 @@ export interface FaultyFolder {
   readonly io: NewFileIo;
   /** Path to content; what a user would find in the folder. */
   readonly files: Map<string, Buffer>;
+  /** Folders that were made, in order. */
+  readonly folders: readonly string[];
   /** Names of the steps in order (`write`, `link`, …). */
   readonly steps: string[];
   /** Content written but not synced yet, by path: lost in a power failure. */
@@ -22,6 +25,7 @@ export interface Fault {
 /** A file's content stands in `files` from its creation on: what a crash at any step leaves can be looked at. */
 export function faultyFolder(fault: Fault = {}): FaultyFolder {
   const files = new Map<string, Buffer>();
+  const folders: string[] = [];
   const steps: string[] = [];
   const unsynced = new Set<string>();
   const step = (name: string): void => {
@@ -64,9 +68,13 @@ export function faultyFolder(fault: Fault = {}): FaultyFolder {
       files.delete(path);
     },
     syncFolder: async () => step('syncFolder'),
-    join: (folder, name) => `${folder}/${name}`,
+    makeFolder: async (folder) => {
+      step('makeFolder');
+      folders.push(folder);
+    },
+    join: (folder, name) => posix.join(folder, name),
   };
-  return { io, files, steps, unsynced };
+  return { io, files, folders, steps, unsynced };
 }
 
 function fail(code: string): Error {

@@ -35,7 +35,7 @@ function flow(
       },
       choose: (question) => {
         questions.push(question);
-        return Promise.resolve(choose === undefined ? undefined : question.choices[choose]?.row);
+        return Promise.resolve(choose === undefined ? undefined : question.choices[choose]);
       },
       busy: (work) => work,
     },
@@ -76,14 +76,19 @@ describe('fork flow', () => {
   });
 
   it('offers safe entries between a call and its result, and forks from the one chosen', async () => {
-    const expected = [4, 1, 3];
+    const expected = [4, 1, 4, 3];
     for (const [choice, lines] of expected.entries()) {
       const { run, questions, folder } = flow(paired(), { choose: choice });
       await run({ line: 3 });
       assert.equal(questions[0]?.text, '1 tool call is still without a result at line 3: “bash”');
       assert.deepEqual(
         questions[0]?.choices.map((each) => each.label),
-        ['Fork after the results (line 4)', 'Fork before the call (line 1)', 'Fork here anyway (line 3)'],
+        [
+          'Fork after the results (line 4)',
+          'Fork before the call (line 1)',
+          'Fork here and close the call (line 3)',
+          'Fork here anyway (line 3)',
+        ],
       );
       assert.equal(String([...folder.files.values()][0]).split('\n').length - 1, lines);
     }
@@ -99,6 +104,7 @@ describe('fork flow', () => {
       [
         'Fork where the conversation goes on (line 3)',
         'Fork before the calls (line 1)',
+        'Fork here and close the calls (line 2)',
         'Fork here anyway (line 2)',
       ],
     );

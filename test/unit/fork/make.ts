@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { planFork } from '../../../src/core/fork/forkPlan.ts';
-import type { ForkPlace } from '../../../src/fork/writeFork.ts';
+import type { ForkPlace, ForkWishes } from '../../../src/fork/writeFork.ts';
 import { writeFork } from '../../../src/fork/writeFork.ts';
 import { faultyFolder, type FaultyFolder } from './faultyFolder.ts';
 import type { MemorySession } from './memory.ts';
@@ -29,12 +29,17 @@ export interface Made {
 }
 
 /** Forks from a row into a folder in memory. */
-export async function makeFork(session: MemorySession, row: number, folder = faultyFolder()): Promise<Made> {
+export async function makeFork(
+  session: MemorySession,
+  row: number,
+  folder = faultyFolder(),
+  wishes: ForkWishes = {},
+): Promise<Made> {
   const { snapshot } = session;
   const writer = snapshot.format.fork;
   if (!writer) throw new Error(`No forks of ${snapshot.format.name}`);
   const place = placeIn(folder, new URL(session.uri).pathname);
-  const file = await writeFork(session, snapshot, writer, planFork(snapshot, row), place);
+  const file = await writeFork(session, snapshot, writer, planFork(snapshot, row), place, wishes);
   const content = folder.files.get(file.path) ?? Buffer.alloc(0);
   return {
     name: file.name,
