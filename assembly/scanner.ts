@@ -89,13 +89,13 @@ let textEnd: usize = 0;
 let callStart: usize = 0;
 let callEnd: usize = 0;
 
-/** Begins with the area's first `length` bytes: whole lines, 64 more bytes of LF behind them. */
-export function start(length: u32, tokenList: usize): void {
+/** Begins with the area's bytes from `from` to before `end`: whole lines, 64 more bytes of LF behind them. */
+export function start(from: u32, end: u32, tokenList: usize): void {
   tokens = tokenList;
-  tokenCount = findTokens(length, tokenList);
-  while (tokenCount > 0 && at(tokenCount - 1) >= length) tokenCount -= 1;
+  tokenCount = findTokens(from, end, tokenList);
+  while (tokenCount > 0 && at(tokenCount - 1) >= end) tokenCount -= 1;
   nextToken = 0;
-  lineStart = 0;
+  lineStart = from;
   nextFault = 0;
 }
 

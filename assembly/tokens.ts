@@ -7,10 +7,10 @@ export let faults: u32 = 0;
 /**
  * Writes the position in the area of every token to `out`: brackets, commas, colons, the opening quotes of texts, the
  * first bytes of everything else, and every LF. Texts are checked here: bad escapes and control bytes are faults. A
- * raw LF ends a text, so that a fault never reaches the next line. `length` is followed by 64 bytes of LF.
+ * raw LF ends a text, so that a fault never reaches the next line. `end` is followed by 64 bytes of LF.
  * @returns number of tokens
  */
-export function findTokens(length: u32, tokens: usize): u32 {
+export function findTokens(from: u32, end: u32, tokens: usize): u32 {
   const quote = i8x16.splat(0x22);
   const backslash = i8x16.splat(0x5c);
   const lastControl = i8x16.splat(0x1f);
@@ -28,7 +28,7 @@ export function findTokens(length: u32, tokens: usize): u32 {
   let afterScalar: u64 = 0; // 1 when the byte before the block goes on into it
   let out = tokens;
   faults = 0;
-  for (let at: u32 = 0; at < length; at += 64) {
+  for (let at = from; at < end; at += 64) {
     const p = AREA + at;
     const a = v128.load(p);
     const b = v128.load(p, 16);

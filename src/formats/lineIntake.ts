@@ -13,6 +13,7 @@ const AREA_BYTES = 256 * 1024;
 const LONG_BYTES = 4 * 1024 * 1024;
 /** V8 has no longer strings, so that such a line cannot be decoded and is a bad one (scan/readLine.ts). */
 const MAX_LINE_BYTES = 0x1fffffe8;
+const NOTHING = new Uint8Array(0);
 
 /**
  * Feeds an intake from whole lines, by the scanner where that can tell a line's facts and by `decode` where not. What
@@ -44,34 +45,68 @@ export class LineIntake {
     const area = scanner.room(bytes.length + 1);
     area.set(bytes);
     area[bytes.length] = LF;
-    scanner.start(bytes.length + 1);
+    scanner.start(0, bytes.length + 1);
     scanner.next();
     const { number, offset } = line;
     if (!this.#takeScanned(scanner, 0, number, offset, bytes.length)) this.#intake.take(line);
     if (bytes.length > LONG_BYTES) scanner.room(0);
   }
 
-  /** Takes the lines of a block and answers how many they are. */
-  takeBlock({ number, offset, bytes }: LineBlock): number {
-    let line = number;
-    for (let from = 0; from < bytes.length;) {
-      const part = bytes.subarray(from, partEnd(bytes, from));
-      line += this.#takePart(part, line, offset + from);
-      from += part.length;
-    }
-    return line - number;
+  /**
+   * Where the next bytes of the file may be put before they are taken as a block: these need not be copied then. At an
+   * address where reading is fast (perf.md §6.5). Good until the caller gives control back.
+   * @param head bytes of the unfinished line, that will stand before them
+   */
+  room(head: number, length: number): Uint8Array {
+    const at = aligned(head);
+    return this.#scanners.usual.room(at + length).subarray(at, at + length);
   }
 
-  #takePart(part: Uint8Array, number: number, offset: number): number {
+  /** Takes the lines of a block and answers how many they are. */
+  takeBlock({ number, offset, head, bytes }: LineBlock): number {
+    let taken = this.#takePlaced(head, bytes, number, offset);
+    if (taken >= 0) return taken;
+    const first = partEnd(bytes, 0);
+    taken = this.#takePart(head, bytes.subarray(0, first), number, offset);
+    for (let from = first; from < bytes.length;) {
+      const part = bytes.subarray(from, partEnd(bytes, from));
+      taken += this.#takePart(NOTHING, part, number + taken, offset + head.length + from);
+      from += part.length;
+    }
+    return taken;
+  }
+
+  /** The block of which the bytes lie where {@link room} said; -1 for another one. */
+  #takePlaced(head: Uint8Array, bytes: Uint8Array, number: number, offset: number): number {
+    const scanner = this.#scanners.usual;
+    const area = scanner.bytes;
+    const at = aligned(head.length);
+    if (bytes.buffer !== area.buffer || bytes.byteOffset !== area.byteOffset + at) return -1;
+    const from = at - head.length;
+    area.set(head, from);
+    return this.#takeArea(scanner, from, at + bytes.length, number, offset);
+  }
+
+  #takePart(head: Uint8Array, part: Uint8Array, number: number, offset: number): number {
+    const length = head.length + part.length;
+    const scanner = this.#scannerFor(length);
+    const area = scanner.room(length);
+    area.set(head);
+    area.set(part, head.length);
+    const taken = this.#takeArea(scanner, 0, length, number, offset);
+    if (length > LONG_BYTES) scanner.room(0);
+    return taken;
+  }
+
+  /** Takes the lines that lie in the scanner's area from `from` to before `end`. */
+  #takeArea(scanner: Scanner, from: number, end: number, number: number, offset: number): number {
+    const part = scanner.bytes.subarray(from, end);
     if (part.length > MAX_LINE_BYTES || !this.#isUtf8(part)) return this.#takeSlowly(part, number, offset);
-    const scanner = this.#scannerFor(part.length);
-    scanner.room(part.length).set(part);
-    scanner.start(part.length);
+    scanner.start(from, end);
     let line = number;
     for (let count = scanner.next(); count > 0; count = scanner.next()) {
-      for (let index = 0; index < count; index++) this.#takeNth(scanner, index, line++, offset);
+      for (let index = 0; index < count; index++) this.#takeNth(scanner, index, line++, offset - from);
     }
-    if (part.length > LONG_BYTES) scanner.room(0);
     return line - number;
   }
 
@@ -90,7 +125,7 @@ export class LineIntake {
     return line - number;
   }
 
-  /** Takes the scanner's n-th line; the first byte of its area is at `base` in the file. */
+  /** Takes the scanner's n-th line; the first byte of its area would be at `base` in the file. */
   #takeNth(scanner: Scanner, index: number, number: number, base: number): void {
     const { bytes, records } = scanner;
     const at = index * RECORD.size;
@@ -149,6 +184,11 @@ function partEnd(bytes: Uint8Array, from: number): number {
   if (bytes.length - from <= AREA_BYTES) return bytes.length;
   const last = bytes.lastIndexOf(LF, from + AREA_BYTES - 1);
   return (last >= from ? last : bytes.indexOf(LF, from)) + 1;
+}
+
+/** Where bytes are read to that `head` bytes shall precede: those end at a multiple of 64. */
+function aligned(head: number): number {
+  return (head + 63) & ~63;
 }
 
 /** The end of a line without the CR that may precede its LF. */

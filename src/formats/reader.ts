@@ -89,6 +89,16 @@ export class SessionReader {
     else this.#pushLines(rest);
   }
 
+  /**
+   * Where the next bytes of the file may be put before they are pushed, all of them or the first ones in one push: they
+   * need not be copied then. Good until control is given back, since all readers of a thread share it. Undefined while the reader
+   * has no such place.
+   */
+  room(length: number): Uint8Array | undefined {
+    const head = this.#lines.headLength;
+    return head === undefined ? undefined : this.#quick?.room(head, length);
+  }
+
   /** Number of lines that were not decoded because a scanner found their facts. */
   get scanned(): number {
     return this.#quick?.scanned ?? 0;

@@ -3,9 +3,11 @@ export const CR = 0x0d;
 const TAB = 0x09;
 const SPACE = 0x20;
 const NOTHING = new Uint8Array(0);
-/** First room for an unfinished line; a larger one than the second is given up when its line is complete. */
+/** First room for an unfinished line; a larger one than the second is given up when nothing comes for a while. */
 const FIRST_BYTES = 4096;
 const KEPT_BYTES = 64 * 1024;
+/** A line of which more is held when its end comes is not put before a block: it comes alone. */
+const MAX_HEAD = 1024 * 1024;
 
 /** One committed line: what stands before a line feed, without the CR that may precede it. */
 export interface RawLine {
@@ -17,13 +19,15 @@ export interface RawLine {
   readonly bytes: Uint8Array;
 }
 
-/** Whole lines that lie together in one chunk, each with its LF; never a file's first line. */
+/** Whole lines one behind the other, each with its LF; never a file's first line. */
 export interface LineBlock {
   /** Physical line of the first one, from 1. */
   readonly number: number;
-  /** Where `bytes` begin in the file. */
+  /** Where the first line begins in the file. */
   readonly offset: number;
-  /** Good only until the caller gets control back. */
+  /** What came of the first line in earlier chunks. This and `bytes` are good only until the caller gets control back. */
+  readonly head: Uint8Array;
+  /** The rest of it and the lines that follow, as they lie in the chunk. */
   readonly bytes: Uint8Array;
 }
 
@@ -119,8 +123,7 @@ export class LineSplitter {
   }
 
   /**
-   * The same, for who can take many lines at once: only a line that began in an earlier chunk, and the file's first
-   * one, come alone.
+   * The same, for who can take many lines at once: only the file's first line, and one that is very long, come alone.
    * @param onBlock answers how many lines the block has
    */
   pushBlocks(
@@ -128,19 +131,25 @@ export class LineSplitter {
     onLine: (line: RawLine) => void,
     onBlock: (block: LineBlock) => number,
   ): void {
+    const end = chunk.lastIndexOf(LF) + 1;
     let from = 0;
-    const first = chunk.indexOf(LF);
-    if (first >= 0 && (this.#held > 0 || this.#offset === 0)) {
-      this.#emit(chunk.subarray(0, first), onLine);
-      from = first + 1;
+    if (end > 0 && (this.#offset === 0 || this.#held > MAX_HEAD)) {
+      from = chunk.indexOf(LF) + 1;
+      this.#emit(chunk.subarray(0, from - 1), onLine);
     }
-    const end = first < 0 ? 0 : chunk.lastIndexOf(LF) + 1;
     if (end > from) {
-      const block = { number: this.#committed + 1, offset: this.#offset, bytes: chunk.subarray(from, end) };
-      this.#committed += onBlock(block);
-      this.#offset += block.bytes.length;
+      const head = this.#heldBytes();
+      const bytes = chunk.subarray(from, end);
+      this.#committed += onBlock({ number: this.#committed + 1, offset: this.#offset, head, bytes });
+      this.#offset += head.length + bytes.length;
+      this.#letGo();
     }
     if (end < chunk.length) this.#hold(chunk.subarray(end));
+  }
+
+  /** Bytes of the unfinished line, if it would come in a block; undefined where the next line comes alone. */
+  get headLength(): number | undefined {
+    return this.#offset === 0 || this.#held > MAX_HEAD ? undefined : this.#held;
   }
 
   #emit(end: Uint8Array, onLine: (line: RawLine) => void): void {
@@ -159,10 +168,19 @@ export class LineSplitter {
     if (bytes[bytes.length - 1] === CR) bytes = bytes.subarray(0, -1);
     this.#committed += 1;
     this.#offset += whole + 1;
-    this.#held = 0;
-    if (this.#buffer.length > KEPT_BYTES) this.#buffer = NOTHING;
-    this.#blank = true;
+    this.#letGo();
     onLine({ number: this.#committed, offset, bytes });
+  }
+
+  /** For who will not push for a while: gives up room that the unfinished line does not need. */
+  rest(): void {
+    if (this.#buffer.length > Math.max(KEPT_BYTES, this.#held * 2)) this.#buffer = this.#heldBytes().slice();
+  }
+
+  #letGo(): void {
+    this.#held = 0;
+    if (this.#buffer.length > MAX_HEAD) this.#buffer = NOTHING;
+    this.#blank = true;
   }
 
   #hold(end: Uint8Array): void {

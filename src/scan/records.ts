@@ -54,10 +54,10 @@ export const MAX_DEPTH = 63;
  * where a line is not `ok`, one may call it odd and the other one bad.
  */
 export interface Scanner {
-  /** An area of at least `length` bytes to put whole lines into. What it held is lost. */
+  /** An area of at least `length` bytes to put whole lines into. What it held is lost where it has to grow. */
   room(length: number): Uint8Array;
-  /** Begins with the area's first `length` bytes, whole lines with their LF. */
-  start(length: number): void;
+  /** Begins with the area's bytes from `from` to before `end`: whole lines with their LF. */
+  start(from: number, end: number): void;
   /** Fills the records of the next lines, as many as there is room for; answers their number, 0 at the end. */
   next(): number;
   /** Valid after each `next`, until the next `room`. */

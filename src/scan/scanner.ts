@@ -19,7 +19,7 @@ class PlainScanner implements Scanner {
   readonly #lexicon: Lexicon;
   readonly #json = new JsonSkipper();
   #at = 0;
-  #length = 0;
+  #end = 0;
   #callsUsed = 0;
   /** First index of the line's numbers. */
   #line = 0;
@@ -52,15 +52,15 @@ class PlainScanner implements Scanner {
     return json.bytes;
   }
 
-  start(length: number): void {
-    this.#at = 0;
-    this.#length = length;
+  start(from: number, end: number): void {
+    this.#at = from;
+    this.#end = end;
   }
 
   next(): number {
     let lines = 0;
     this.#callsUsed = 0;
-    while (this.#at < this.#length && lines < MAX_LINES && this.#callsUsed <= MAX_CALLS / 2) {
+    while (this.#at < this.#end && lines < MAX_LINES && this.#callsUsed <= MAX_CALLS / 2) {
       this.#line = lines * RECORD.size;
       this.#at = this.#scanLine(this.#at) + 1;
       lines += 1;

@@ -10,7 +10,7 @@ const AT = {
   ...{ records: 0x20000, calls: 0x30000, area: 0x40000 },
 } as const;
 const PAGE = 0x10000;
-const FIRST_ROOM = 256 * 1024;
+const FIRST_ROOM = 2 * 1024 * 1024;
 /** A memory cannot shrink: a larger area is given up with the whole instance when a smaller one will do. */
 const KEPT_ROOM = 4 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ interface Host {
 
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  start(length: number, tokens: number): void;
+  start(from: number, end: number, tokens: number): void;
   next(): number;
 }
 
@@ -72,9 +72,13 @@ class SimdScanner implements Scanner {
     return this.bytes;
   }
 
-  start(length: number): void {
-    this.bytes.fill(LF, length, length + PADDING);
-    this.#exports?.start(length, this.#tokens());
+  start(from: number, end: number): void {
+    const { bytes } = this;
+    // What follows may be the beginning of a line that is to be scanned next.
+    const behind = bytes.slice(end, end + PADDING);
+    bytes.fill(LF, end, end + PADDING);
+    this.#exports?.start(from, end, this.#tokens());
+    bytes.set(behind, end);
   }
 
   next(): number {

@@ -58,8 +58,13 @@ export async function asking<T>(uri: string, answer: () => T | Promise<T>): Prom
   try {
     return await answer();
   } catch (error) {
-    if (error instanceof FileAccessError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw fileAccessError(Object.hasOwn(CODES, code) ? (CODES[code] ?? 'io') : 'io', uri, error);
+    throw failure(uri, error);
   }
+}
+
+/** Any failure as a {@link FileAccessError}. */
+export function failure(uri: string, error: unknown): FileAccessError {
+  if (error instanceof FileAccessError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return fileAccessError(Object.hasOwn(CODES, code) ? (CODES[code] ?? 'io') : 'io', uri, error);
 }

@@ -1,12 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { fileAccessError, type FileStat } from '../core/files.ts';
-import { asking, pathOf } from './nodeFiles.ts';
+import { asking, failure, pathOf } from './nodeFiles.ts';
 
 /** A file that stays open while it is read from one end to the other. */
 export interface OpenedNodeFile {
   stat(uri: string): Promise<FileStat>;
   /** The bytes are good until the next call: all reads share one buffer. */
   read(uri: string, offset: number, length: number): Promise<Uint8Array>;
+  readNow(uri: string, offset: number, into: Uint8Array): number;
   close(): void;
 }
 
@@ -29,17 +30,27 @@ export function openNodeFile(uri: string): OpenedNodeFile {
   };
   const read = (offset: number, length: number): Uint8Array => {
     if (buffer.length < length) buffer = new Uint8Array(new ArrayBuffer(length + 64), ALIGNED, length);
+    return buffer.subarray(0, fill(offset, buffer, length));
+  };
+  const fill = (offset: number, into: Uint8Array, length: number): number => {
     let filled = 0;
     while (filled < length) {
-      const count = readSync(opened(), buffer, filled, length - filled, offset + filled);
+      const count = readSync(opened(), into, filled, length - filled, offset + filled);
       if (count === 0) break;
       filled += count;
     }
-    return buffer.subarray(0, filled);
+    return filled;
   };
   return {
     stat: () => asking(uri, stat),
     read: (_uri, offset, length) => asking(uri, () => read(offset, length)),
+    readNow(_uri, offset, into) {
+      try {
+        return fill(offset, into, into.length);
+      } catch (error) {
+        throw failure(uri, error);
+      }
+    },
     close() {
       if (descriptor !== undefined) closeSync(descriptor);
       descriptor = undefined;

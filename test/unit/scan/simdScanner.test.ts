@@ -27,7 +27,7 @@ describe('the scanner in WebAssembly', function () {
       for (const length of [10, 70_000, 5_000_000, 300, 1_000_000, 10]) {
         const line = new TextEncoder().encode(`{"type":"usage","id":"${'x'.repeat(length)}"}\n`);
         scanner.room(line.length).set(line);
-        scanner.start(line.length);
+        scanner.start(0, line.length);
         assert.equal(scanner.next(), 1);
         assert.equal(scanner.records[RECORD.status], STATUS.ok);
         assert.equal(scanner.records[RECORD.end], line.length - 1);
@@ -44,7 +44,7 @@ describe('the scanner in WebAssembly', function () {
       const lines = `{"message":{"content":[${content}]}}\n`.repeat(3000);
       const bytes = new TextEncoder().encode(lines);
       scanner.room(bytes.length).set(bytes);
-      scanner.start(bytes.length);
+      scanner.start(0, bytes.length);
       let total = 0;
       for (let count = scanner.next(); count > 0; count = scanner.next()) {
         for (let line = 0; line < count; line++) {

@@ -50,7 +50,7 @@ function scannersOf(shape: RecordShape): readonly [Scanner, Scanner] {
 function verdicts(scanner: Scanner, bytes: Uint8Array): Verdict[] {
   const found: Verdict[] = [];
   scanner.room(bytes.length).set(bytes);
-  scanner.start(bytes.length);
+  scanner.start(0, bytes.length);
   for (let count = scanner.next(); count > 0; count = scanner.next()) {
     const { records, times, calls } = scanner;
     for (let line = 0; line < count; line++) {
