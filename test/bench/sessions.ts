@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { Dice } from '../support/dice.ts';
-import { textPools, type Pools, type Variant } from './texts.ts';
+import { claudeRecords } from './claudeSession.ts';
+import { bodyLength, hex, textPools, uuid, type Pools, type Variant } from './texts.ts';
 
 export type { Variant } from './texts.ts';
 
@@ -10,9 +11,8 @@ const BRANCHES = 0.02;
 const PICTURES = 0.003;
 
 /**
- * Writes a session as Pi writes it, of about `size` bytes: user turns, each with rounds of thinking, text, a tool call and
- * its result; compactions and model changes now and then; bodies of log-normal size; pictures; branches. The same seed
- * makes the same file.
+ * Writes a session of about `size` bytes: user turns, each with rounds of thinking, text, a tool call and its result;
+ * compactions now and then; bodies of log-normal size; pictures; branches. The same seed makes the same file.
  */
 export function writeSession(path: string, size: number, variant: Variant, seed: number): void {
   const file = openSync(path, 'w');
@@ -24,7 +24,9 @@ export function writeSession(path: string, size: number, variant: Variant, seed:
     pending = [];
     held = 0;
   };
-  for (const record of sessionRecords(variant, seed)) {
+  const dice = new Dice(seed);
+  const records = variant === 'claude' ? claudeRecords(dice) : sessionRecords(variant, dice);
+  for (const record of records) {
     const line = Buffer.from(`${JSON.stringify(record)}\n`);
     pending.push(line);
     held += line.length;
@@ -36,9 +38,8 @@ export function writeSession(path: string, size: number, variant: Variant, seed:
   closeSync(file);
 }
 
-/** A session's records without end. */
-function* sessionRecords(variant: Variant, seed: number): Generator<unknown> {
-  const dice = new Dice(seed);
+/** A session's records as Pi writes them, without end. */
+function* sessionRecords(variant: Variant, dice: Dice): Generator<unknown> {
   yield {
     type: 'session',
     version: 3,
@@ -162,23 +163,11 @@ class Writer {
     return { model: 'a-model', usage, stopReason: 'toolUse' };
   }
 
-  /** Log-normal: half of all bodies are below 560 characters, one in a hundred above 20,000. */
   #bodyLength(): number {
-    const uniform = (1 + this.#dice.below(1_000_000)) / 1_000_001;
-    const gauss =
-      Math.sqrt(-2 * Math.log(uniform)) * Math.cos((2 * Math.PI * this.#dice.below(1_000_000)) / 1_000_000);
-    return Math.min(1_000_000, Math.max(4, Math.round(this.#pools.medianBody * Math.exp(1.6 * gauss))));
+    return bodyLength(this.#pools, this.#dice);
   }
 }
 
 function iso(time: number): string {
   return new Date(time).toISOString();
-}
-
-function hex(dice: Dice, length: number): string {
-  return Array.from({ length }, () => dice.below(16).toString(16)).join('');
-}
-
-function uuid(dice: Dice): string {
-  return `${hex(dice, 8)}-${hex(dice, 4)}-4${hex(dice, 3)}-a${hex(dice, 3)}-${hex(dice, 12)}`;
 }

@@ -1,7 +1,10 @@
 import type { Dice } from '../support/dice.ts';
 
-/** `pi`: English text, code, output of commands. `zh`: the same with Chinese text, three bytes a character. */
-export type Variant = 'pi' | 'zh';
+/**
+ * `pi`, `claude`: sessions as these agents write them, with English text, code, output of commands. `zh`: as `pi`, with
+ * Chinese text, three bytes a character.
+ */
+export type Variant = 'pi' | 'claude' | 'zh';
 
 type Pool = 'prose' | 'code' | 'shell' | 'base64';
 
@@ -42,6 +45,23 @@ export function textPools(variant: Variant, dice: Dice): Pools {
     },
     medianBody: isChinese ? 300 : 560,
   };
+}
+
+/** Log-normal: half of all bodies are below the middle one, one in a hundred is 36 times as long. */
+export function bodyLength({ medianBody }: Pools, dice: Dice): number {
+  const uniform = (1 + dice.below(1_000_000)) / 1_000_001;
+  const gauss =
+    Math.sqrt(-2 * Math.log(uniform)) * Math.cos((2 * Math.PI * dice.below(1_000_000)) / 1_000_000);
+  return Math.min(1_000_000, Math.max(4, Math.round(medianBody * Math.exp(1.6 * gauss))));
+}
+
+/** Hexadecimal digits. */
+export function hex(dice: Dice, length: number): string {
+  return Array.from({ length }, () => dice.below(16).toString(16)).join('');
+}
+
+export function uuid(dice: Dice): string {
+  return `${hex(dice, 8)}-${hex(dice, 4)}-4${hex(dice, 3)}-a${hex(dice, 3)}-${hex(dice, 12)}`;
 }
 
 function grow(more: () => string): string {

@@ -54,14 +54,20 @@ export async function loadPi(context: Mocha.Context): Promise<Pi> {
 
 /** Another module of Pi's `core` folder. Skips as {@link loadPi} does. */
 export async function loadPiModule(context: Mocha.Context, name: string): Promise<unknown> {
-  if (!existsSync(MODULE)) install();
-  if (!existsSync(MODULE)) {
+  const core = piCore();
+  if (core === undefined) {
     console.log(`      skipped: npm could not install ${PACKAGE}@${PI_VERSION} into ${HOME} (offline?)`);
     context.skip();
   }
   // Its settings and sessions are somewhere else than the user's own.
   process.env['PI_CODING_AGENT_DIR'] ??= mkdtempSync(join(tmpdir(), 'pi-agent-'));
-  return import(pathToFileURL(join(CODE, name)).href);
+  return import(pathToFileURL(join(core, name)).href);
+}
+
+/** Pi's `core` folder, installed when it is not there yet; undefined where it cannot be had. */
+export function piCore(): string | undefined {
+  if (!existsSync(MODULE)) install();
+  return existsSync(MODULE) ? CODE : undefined;
 }
 
 /** Into a folder of its own, which then gets the name: two test runs at once do not meet. */
