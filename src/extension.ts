@@ -1,39 +1,17 @@
 import type { ExtensionContext } from 'vscode';
-import { registerConversation, type ConversationFeature } from './conversation/index.ts';
-import { createSessionNotes, type SessionNotesStore } from './core/sessionNotes.ts';
-import { registerFork } from './fork/index.ts';
-import { createWorkspaceLibrary } from './library/index.ts';
-import { registerProblems } from './problems/index.ts';
-import type { SessionLibrary } from './sessions/library.ts';
-import type { SessionRegistry } from './sessions/session.ts';
-import { registerTree, type TreeFeature } from './tree/index.ts';
-import { disposeLog } from './ui/log.ts';
-import { createServices } from './ui/services.ts';
+import { localPlace } from './fork/localPlace.ts';
+import { start, type SessionTreeApi } from './start.ts';
+import { nodeFiles } from './store/nodeFiles.ts';
+import { startNodeWorker } from './worker/nodeTransport.ts';
 
-/** What other extensions, and this one's tests, get from `activate`. */
-export interface SessionTreeApi {
-  readonly sessions: SessionRegistry;
-  readonly library: SessionLibrary;
-  readonly notes: SessionNotesStore;
-  readonly tree: TreeFeature;
-  readonly conversation: ConversationFeature;
-}
+export type { SessionTreeApi } from './start.ts';
 
-/** Called by VS Code when the view, a command or a restored page first needs it. Builds and registers; reads no file. */
+/** Called by VS Code on a machine with Node when the view, a command or a restored page first needs it. */
 export function activate(context: ExtensionContext): SessionTreeApi {
-  const own = <T extends { dispose(): unknown }>(item: T): T => {
-    context.subscriptions.push(item);
-    return item;
-  };
-  own({ dispose: disposeLog });
-  const services = own(createServices({ workerFile: context.asAbsolutePath('dist/worker.cjs') }));
-  const { sessions } = services;
-  const version = String((context.extension.packageJSON as { version?: unknown }).version);
-  const library = own(createWorkspaceLibrary(services, { folder: context.storageUri, version }));
-  own(registerProblems({ library, sessions }));
-  const notes = createSessionNotes(context.globalState);
-  const conversation = own(registerConversation({ context, sessions, notes }));
-  const tree = own(registerTree({ library, sessions, notes, activeEntry: () => conversation.activeEntry() }));
-  own(registerFork({ sessions }));
-  return { sessions, library, notes, tree, conversation };
+  const worker = context.asAbsolutePath('dist/worker.cjs');
+  return start(context, {
+    localFiles: nodeFiles,
+    startReader: () => startNodeWorker(worker),
+    localPlace,
+  });
 }

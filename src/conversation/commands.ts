@@ -1,7 +1,5 @@
 import { commands, l10n, window, type Disposable } from 'vscode';
 import type { PageAction } from '../protocol.ts';
-import { actOn } from './actions.ts';
-import { CONTEXT_SHAPES } from './contextJson.ts';
 import type { ConversationPanel } from './panel.ts';
 import type { ConversationPanels } from './panels.ts';
 import { targetOf, type ConversationTarget } from './target.ts';
@@ -48,6 +46,8 @@ async function copyContext(panels: ConversationPanels, argument: unknown): Promi
   const context = contextOf(argument);
   const target = context ? undefined : targetOf(argument);
   const panel = context ? panels.find(context.uri, context.view) : panels.active;
+  const { actOn } = await import('./actions.ts');
+  const { CONTEXT_SHAPES } = await import('./contextJson.ts');
   const given = (argument as { readonly shape?: unknown } | undefined | null)?.shape;
   const shape = CONTEXT_SHAPES.find((known) => known === given);
   if (target) await actOn.copyContext({ ...target, sessions: panels.sessions }, shape);
@@ -64,7 +64,9 @@ function activeFile(): ConversationTarget | undefined {
 async function run(panels: ConversationPanels, action: PageAction, argument: unknown): Promise<void> {
   const context = contextOf(argument);
   const panel = context ? panels.find(context.uri, context.view) : panels.active;
-  if (panel) await actOn.page(panel, action, context?.row ?? rowOf(panel));
+  if (!panel) return;
+  const { actOn } = await import('./actions.ts');
+  await actOn.page(panel, action, context?.row ?? rowOf(panel));
 }
 
 function rowOf(panel: ConversationPanel): number | null {

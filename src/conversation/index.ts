@@ -4,9 +4,9 @@ import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
 import { registerCommands } from './commands.ts';
-import { VIEW_TYPE } from './panel.ts';
 import { ConversationPanels } from './panels.ts';
 import type { ConversationTarget } from './target.ts';
+import { VIEW_TYPE } from './viewType.ts';
 
 export type { ConversationTarget } from './target.ts';
 

@@ -10,10 +10,8 @@ import { parseFromPage } from './fromPage.ts';
 import { pageHtml } from './html.ts';
 import { titleOf } from './title.ts';
 import { ConversationView, type ViewOptions } from './view.ts';
+import { VIEW_TYPE } from './viewType.ts';
 import { pageStrings, viewWords } from './words.ts';
-
-/** The panels' type, as package.json names it. */
-export const VIEW_TYPE = 'sessionTree.conversation';
 
 export interface PanelServices {
   readonly extensionUri: Uri;

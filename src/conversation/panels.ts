@@ -2,10 +2,13 @@ import { l10n, window, type WebviewPanel, type WebviewPanelSerializer } from 'vs
 import type { Disposable } from '../core/lib/disposables.ts';
 import type { SessionLease, SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
-import { parsePageState } from './fromPage.ts';
 import { messageHtml } from './html.ts';
-import { ConversationPanel, createWebviewPanel, type PanelServices } from './panel.ts';
+import type * as panelModule from './panel.ts';
+import type { ConversationPanel, PanelServices } from './panel.ts';
 import type { ConversationTarget } from './target.ts';
+
+/** What draws pages and speaks with them: loaded with the first page. */
+type Drawing = typeof panelModule;
 
 /** Every open conversation page: at most one that is reused, and the pinned ones. Brings them back after a reload. */
 export class ConversationPanels implements WebviewPanelSerializer, Disposable {
@@ -39,6 +42,7 @@ export class ConversationPanels implements WebviewPanelSerializer, Disposable {
 
   async open({ uri, row, pinned = false, focus = pinned }: ConversationTarget): Promise<void> {
     const opening = ++this.#opening;
+    const drawing = await import('./panel.ts');
     const lease = await this.#services.sessions.acquire(uri);
     if (!lease) {
       void window.showInformationMessage(l10n.t('This file holds no session.'));
@@ -47,18 +51,20 @@ export class ConversationPanels implements WebviewPanelSerializer, Disposable {
     const known = row !== undefined && row < lease.session.snapshot.table.size ? row : undefined;
     // A slower opening that came before must not take the page from a faster one that came after.
     if (opening !== this.#opening && !pinned) lease.dispose();
-    else this.#place(lease, known, pinned, focus);
+    else this.#place(drawing, lease, known, { pinned, focus });
   }
 
   async deserializeWebviewPanel(panel: WebviewPanel, raw: unknown): Promise<void> {
     try {
+      const drawing = await import('./panel.ts');
+      const { parsePageState } = await import('./fromPage.ts');
       const state = parsePageState(raw);
       if (!state) throw new Error(l10n.t('What this page showed could not be restored.'));
       const lease = await this.#services.sessions.acquire(state.uri);
       if (!lease) throw new Error(l10n.t('The file {0} holds no session any more.', state.uri));
       // Two pages that are reused would be one too many.
       const pinned = state.pinned || this.#preview !== undefined;
-      this.#add(panel, lease, { pinned, state: { ...state, pinned } });
+      this.#add(drawing, panel, lease, { pinned, state: { ...state, pinned } });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       log().warn(message);
@@ -74,7 +80,12 @@ export class ConversationPanels implements WebviewPanelSerializer, Disposable {
     return this.all.find(({ view }) => !view.pinned);
   }
 
-  #place(lease: SessionLease, row: number | undefined, pinned: boolean, focus: boolean): void {
+  #place(
+    drawing: Drawing,
+    lease: SessionLease,
+    row: number | undefined,
+    { pinned, focus }: { readonly pinned: boolean; readonly focus: boolean },
+  ): void {
     const { uri } = lease.session;
     const preview = this.#preview;
     const shown = this.all.filter((panel) => panel.shows(uri, row) && (panel.view.pinned || !pinned));
@@ -84,16 +95,17 @@ export class ConversationPanels implements WebviewPanelSerializer, Disposable {
       page.reveal(focus);
       return;
     }
-    const panel = createWebviewPanel(lease.session.snapshot.title.slice(0, 40), focus);
-    this.#add(panel, lease, { pinned, row });
+    const panel = drawing.createWebviewPanel(lease.session.snapshot.title.slice(0, 40), focus);
+    this.#add(drawing, panel, lease, { pinned, row });
   }
 
   #add(
+    drawing: Drawing,
     panel: WebviewPanel,
     lease: SessionLease,
     options: ConstructorParameters<typeof ConversationPanel>[3],
   ): void {
-    const page = new ConversationPanel(panel, this.#services, lease, options, (ended) => {
+    const page = new drawing.ConversationPanel(panel, this.#services, lease, options, (ended) => {
       this.#panels.delete(ended);
     });
     this.#panels.add(page);

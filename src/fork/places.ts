@@ -1,23 +1,22 @@
-import { randomBytes } from 'node:crypto';
-import { basename, dirname } from 'node:path';
 import { l10n, Uri, workspace } from 'vscode';
-import { nodeNewFile } from '../store/nodeNewFile.ts';
 import { ForkRefusal } from './flow.ts';
 import { workspaceNewFile } from './workspaceNewFile.ts';
 import type { ForkPlace } from './writeFork.ts';
+
+/** Where a fork goes, without what is the same everywhere. */
+type Place = Omit<ForkPlace, 'now' | 'random'>;
+
+/** The place beside a file of this machine, by its path. */
+export type LocalPlace = (path: string) => Place;
 
 /**
  * Beside the source, with whatever reaches its folder.
  * @throws ForkRefusal on a file system that VS Code knows to be read-only
  */
-export function placeBeside(uri: string): ForkPlace {
+export function placeBeside(uri: string, local: LocalPlace | undefined): ForkPlace {
   const source = Uri.parse(uri, true);
   const base = { now: Date.now(), random: randomBytes };
-  if (source.scheme === 'file') {
-    const path = source.fsPath;
-    const folder = dirname(path);
-    return { ...base, io: nodeNewFile, folder, source: { path, folder, name: basename(path) } };
-  }
+  if (local && source.scheme === 'file') return { ...base, ...local(source.fsPath) };
   if (workspace.fs.isWritableFileSystem(source.scheme) === false) {
     throw new ForkRefusal(
       l10n.t(
@@ -34,4 +33,8 @@ export function placeBeside(uri: string): ForkPlace {
     folder: parent.toString(),
     source: { path, folder: parent.path, name: path.slice(path.lastIndexOf('/') + 1) },
   };
+}
+
+function randomBytes(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length));
 }

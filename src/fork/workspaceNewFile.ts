@@ -18,6 +18,7 @@ export const workspaceNewFile: NewFileIo = {
     // After the rename it is gone, and some providers complain in words of their own.
     if (await exists(uri)) await asking(workspace.fs.delete(uri));
   },
+  makeFolder: (folder) => asking(workspace.fs.createDirectory(Uri.parse(folder, true))),
   syncFolder: () => Promise.resolve(),
   join: (folder, name) => Uri.joinPath(Uri.parse(folder, true), name).toString(),
 };
@@ -29,9 +30,19 @@ function gathering(uri: Uri): NewFileHandle {
       parts.push(bytes);
       return Promise.resolve();
     },
-    sync: () => asking(workspace.fs.writeFile(uri, Buffer.concat(parts))),
+    sync: () => asking(workspace.fs.writeFile(uri, joined(parts))),
     close: () => Promise.resolve(),
   };
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 async function exists(uri: Uri): Promise<boolean> {

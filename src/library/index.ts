@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
+import type { FileStat } from '../core/files.ts';
 import type { SessionLibrary } from '../sessions/library.ts';
-import { probe } from '../sessions/probe.ts';
 import { log } from '../ui/log.ts';
 import type { Services } from '../ui/services.ts';
 import { createStorageFile } from '../ui/storageFile.ts';
@@ -32,7 +32,10 @@ export function createWorkspaceLibrary(services: Services, storage?: LibraryStor
     scheduler,
     longReadings,
     cache,
-    probe: probe.bind(null, files),
+    probe: async (uri: string, stat: FileStat) => {
+      const { probe } = await import('../sessions/probe.ts');
+      return probe(files, uri, stat);
+    },
     onError,
   };
   const followed = followOutside(sessions, scheduler, vscodeOutside);

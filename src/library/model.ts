@@ -10,7 +10,7 @@ import type { LongReadings } from '../sessions/longReadings.ts';
 import type { Probe } from '../sessions/probe.ts';
 import type { ObservableRegistry } from '../sessions/registry.ts';
 import type { Session, SessionSnapshot } from '../sessions/session.ts';
-import { hasPendingTail } from '../sessions/snapshot.ts';
+import { hasPendingTail } from '../sessions/pendingTail.ts';
 import { Candidate, newestFirst } from './candidate.ts';
 import { createReads } from './reads.ts';
 import type { FileEvent, FileSource } from './source.ts';

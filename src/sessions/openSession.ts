@@ -9,24 +9,18 @@ import type { SessionHeader } from '../formats/format.ts';
 import { createBodies, type Bodies } from './bodies.ts';
 import { FileShrank, readFile, type FileReading } from './fileReading.ts';
 import { readWhole, type ReadProgress } from './opening.ts';
+import { hasPendingTail } from './pendingTail.ts';
 import { readPreviews } from './previews.ts';
 import type { ClosableSession } from './registry.ts';
 import type { Preview, SessionChange, SessionSnapshot } from './session.ts';
-import {
-  emptyState,
-  FRESH_MS,
-  hasPendingTail,
-  takeSnapshot,
-  type Circumstances,
-  type Taken,
-} from './snapshot.ts';
+import { emptyState, FRESH_MS, takeSnapshot, type Circumstances, type Taken } from './snapshot.ts';
 import { judge, type Verdict } from './verdict.ts';
 import type { RemoteReader } from './worker/readClient.ts';
 
 export interface OpenOptions {
   readonly files: FileAccess;
   readonly scheduler: Scheduler;
-  /** Reads local files in another thread; absent where there is none. */
+  /** Reads files in another thread; absent where there is none. */
   readonly remote?: RemoteReader | undefined;
   /** Told of failures that nobody waits for: the look at a tail that was fresh. */
   readonly onError: (uri: string, error: unknown) => void;

@@ -13,7 +13,7 @@ export interface ReadProgress {
 
 export interface WholeOptions {
   readonly source: ReadingSource;
-  /** Reads local files in another thread; absent where there is none. */
+  /** Reads files in another thread; absent where there is none. */
   readonly remote?: RemoteReader | undefined;
   readonly isCancelled: () => boolean;
   /** Told of readings that take longer than {@link PATIENCE_MS}. */
@@ -28,15 +28,15 @@ const REMOTE_BYTES = 256 * 1024;
 const PATIENCE_MS = 500;
 
 /**
- * Reads a whole file: local ones in the other thread, small ones and those of other file systems here, in slices.
- * Bytes of the latter come through this thread in any case.
+ * Reads a whole file: in the other thread, small ones here, in slices. Bytes of files that the thread cannot open
+ * come through this one.
  * @returns undefined when the other thread found no session
  * @throws FileAccessError, Cancelled
  */
 export async function readWhole(options: WholeOptions): Promise<FileReading | undefined> {
   const { source, remote, isCancelled } = options;
   const progress = progressOf(options);
-  if (remote && source.uri.startsWith('file:')) {
+  if (remote) {
     const { size } = await source.files.stat(source.uri);
     if (isCancelled()) throw new Cancelled();
     if (size >= REMOTE_BYTES) {

@@ -1,8 +1,8 @@
 import { oneLine } from '../core/text/oneLine.ts';
-import type { Problem } from '../core/problem.ts';
 import type { Format } from '../formats/format.ts';
 import { unterminatedTail } from '../formats/lineProblems.ts';
 import { SessionReader, type ReadState } from '../formats/reader.ts';
+import { isOfTail } from './pendingTail.ts';
 import type { SessionSnapshot } from './session.ts';
 
 /** A tail is pending, not unterminated, until the file was left alone for this time, in ms (design: Lines). */
@@ -71,13 +71,4 @@ function withTail(state: ReadState, reader: SessionReader): ReadState {
   const problems = state.problems.filter((problem) => !isOfTail(problem));
   if (tail && !tail.blank) problems.push(unterminatedTail(tail.line, tail.length));
   return { ...state, problems, tail, size: reader.size };
-}
-
-/** Whether the snapshot has a tail that is not reported, because somebody may still be writing it. */
-export function hasPendingTail({ tail, problems }: SessionSnapshot): boolean {
-  return tail !== null && !problems.some(isOfTail);
-}
-
-function isOfTail(problem: Problem): boolean {
-  return problem.code === 'unterminated-tail';
 }

@@ -1,4 +1,4 @@
-import { pathThrough } from '../core/conversation.ts';
+import { pathThrough } from '../core/conversation/plan.ts';
 import type { Outline } from '../core/outline/outline.ts';
 
 /** Where what is read back of a session begins, when it is resumed. */

@@ -1,5 +1,4 @@
 import { env, l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
-import { inspectSession } from '../sessions/inspect.ts';
 
 /** A report holds every entry's id, and `workspace.fs` hands out whole files: more than this is refused. */
 const REPORT_LIMIT = 128 * 1024 * 1024;
@@ -13,6 +12,7 @@ export async function copyReport(uri: string): Promise<void> {
     return;
   }
   const work = async (): Promise<string> => {
+    const { inspectSession } = await import('../sessions/inspect.ts');
     const report = inspectSession(await workspace.fs.readFile(file));
     return JSON.stringify(report, null, 2);
   };

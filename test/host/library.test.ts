@@ -16,6 +16,7 @@ import { followOutside, POLL_MS } from '../../src/library/outside.ts';
 import type { FileEvent } from '../../src/library/source.ts';
 import { createWorkspaceSource } from '../../src/library/workspaceSource.ts';
 import { vscodeOutside } from '../../src/library/workspaceWatch.ts';
+import { nodeFiles } from '../../src/store/nodeFiles.ts';
 import { createServices } from '../../src/ui/services.ts';
 import { createVscodeFiles, WHOLE_FILE_CAP } from '../../src/ui/vscodeFiles.ts';
 import { record, until } from './support/tree.ts';
@@ -146,7 +147,7 @@ describe('session files of the workspace', () => {
 describe('an open session outside of the workspace', () => {
   it('is followed as long as it is open', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'session-tree-open-'));
-    const services = createServices();
+    const services = createServices({ localFiles: nodeFiles });
     const following = followOutside(services.sessions, systemScheduler, vscodeOutside);
     try {
       const path = join(folder, 'odd [name].jsonl');

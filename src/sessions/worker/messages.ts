@@ -1,14 +1,22 @@
-import type { FileAccessCode } from '../../core/files.ts';
+import type { FileAccessCode, FileStat } from '../../core/files.ts';
 import type { ReadingData } from '../fileReading.ts';
+import type { ByteRange } from '../ranges.ts';
 
 /** What the extension asks of the thread that reads. */
 export type Request =
-  | { readonly type: 'read'; readonly id: number; readonly uri: string }
+  /** `through`: the thread cannot open this file, its bytes come from who asks (see {@link Answer} `ask`). */
+  | { readonly type: 'read'; readonly id: number; readonly uri: string; readonly through: boolean }
+  /** What an `ask` of the thread is answered with. */
+  | { readonly type: 'stat'; readonly id: number; readonly stat: FileStat }
+  | { readonly type: 'bytes'; readonly id: number; readonly bytes: Uint8Array }
+  | { readonly type: 'refused'; readonly id: number; readonly code: FileAccessCode; readonly message: string }
   /** Nobody wants it any more: there is no answer. */
   | { readonly type: 'cancel'; readonly id: number };
 
-/** What that thread answers. All but the first two are the last answer to a request. */
+/** What that thread answers. All but the first three are the last answer to a request. */
 export type Answer =
+  /** Of a file that is read `through`: its stat, or these bytes of it. At most one is open for a request. */
+  | { readonly type: 'ask'; readonly id: number; readonly range?: ByteRange }
   | { readonly type: 'progress'; readonly id: number; readonly read: number; readonly size: number }
   /** What was read so far; the thread reads on. */
   | { readonly type: 'partial'; readonly id: number; readonly data: ReadingData; readonly size: number }

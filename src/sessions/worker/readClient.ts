@@ -1,8 +1,9 @@
 import type { Disposable } from '../../core/lib/disposables.ts';
-import { FileAccessError, fileAccessError } from '../../core/files.ts';
+import { FileAccessError, fileAccessError, type FileAccess } from '../../core/files.ts';
 import { Cancelled, type Scheduler } from '../../core/lib/scheduler.ts';
 import type { ReadingData } from '../fileReading.ts';
 import type { Answer, WorkerTransport } from './messages.ts';
+import { giveBytes } from './giveBytes.ts';
 
 /** Told while a file is read. */
 export interface ReadListener {
@@ -29,6 +30,10 @@ export interface ClientOptions {
   /** Starts the thread. @throws when that cannot be done: files are read here then */
   readonly start: () => WorkerTransport;
   readonly scheduler: Scheduler;
+  /** Which files the thread opens by itself; those of this machine where nothing else is said. */
+  readonly opens?: (uri: string) => boolean;
+  /** Gives the bytes of all others to the thread; they are declined where this is absent. */
+  readonly files?: FileAccess;
   /** Told when the thread died or would not start, in words for a log. */
   readonly onTrouble: (text: string) => void;
 }
@@ -68,6 +73,7 @@ class ReadClient implements RemoteReader {
   read(uri: string, listener: ReadListener): Promise<ReadOutcome> {
     return new Promise((resolve, reject) => {
       if (this.#disposed) reject(new Cancelled());
+      else if (!this.#opens(uri) && !this.#options.files) resolve({ type: 'declined' });
       else this.#begin({ uri, listener, resolve, reject, died: false });
     });
   }
@@ -79,13 +85,17 @@ class ReadClient implements RemoteReader {
     this.#jobs.clear();
   }
 
+  #opens(uri: string): boolean {
+    return this.#options.opens?.(uri) ?? uri.startsWith('file:');
+  }
+
   #begin(job: Job): void {
     this.#idle?.dispose();
     try {
       this.#worker ??= this.#start();
       const id = (this.#lastId += 1);
       this.#jobs.set(id, job);
-      this.#worker.post({ type: 'read', id, uri: job.uri });
+      this.#worker.post({ type: 'read', id, uri: job.uri, through: !this.#opens(job.uri) });
     } catch (error) {
       this.#options.onTrouble(`The reading thread could not be started: ${String(error)}`);
       job.resolve({ type: 'declined' });
@@ -111,6 +121,9 @@ class ReadClient implements RemoteReader {
       worker.post({ type: 'cancel', id: answer.id });
       this.#settle(answer.id);
       job.reject(new Cancelled());
+    } else if (answer.type === 'ask') {
+      const { files } = this.#options;
+      if (files) void giveBytes(worker, files, job.uri, answer);
     } else if (answer.type === 'progress') listener.onProgress(answer.read, answer.size);
     else if (answer.type === 'partial') listener.onPartial(answer.data, answer.size);
     else {

@@ -1,17 +1,14 @@
-import { FileAccessError, type FileAccess } from '../../core/files.ts';
+import { FileAccessError } from '../../core/files.ts';
 import { Cancelled, type Scheduler, type Slicer } from '../../core/lib/scheduler.ts';
 import type { ReaderOptions } from '../../formats/reader.ts';
 import { readFile, type FileReading } from '../fileReading.ts';
 import { buffersIn, type Answer, type Request, type Transport } from './messages.ts';
-
-/** A file that is open for one request. Chunks are good until the next `read`. */
-export interface OpenedFile extends FileAccess {
-  close(): void;
-}
+import { createThroughFiles, type OpenedFile } from './throughFiles.ts';
 
 export interface ServerOptions {
   readonly port: Transport<Answer, Request>;
-  readonly open: (uri: string) => OpenedFile;
+  /** Opens a file of this machine; absent where the thread can open none. */
+  readonly open?: (uri: string) => OpenedFile;
   readonly scheduler: Scheduler;
   readonly reader?: ReaderOptions;
 }
@@ -32,14 +29,22 @@ export function serveReads(options: ServerOptions): void {
   const { port } = options;
   const cancelled = new Set<number>();
   const running = new Set<number>();
+  const through = createThroughFiles(port);
   port.onMessage((request) => {
     if (request.type === 'cancel') {
       if (running.has(request.id)) cancelled.add(request.id);
+      through.forget(request.id);
+      return;
+    }
+    if (request.type !== 'read') {
+      through.answer(request);
       return;
     }
     const { id, uri } = request;
+    const { open } = options;
+    const opened = (): OpenedFile => (open && !request.through ? open(uri) : through.open(id, uri));
     running.add(id);
-    void read(options, id, uri, () => cancelled.has(id)).finally(() => {
+    void read(options, id, uri, opened, () => cancelled.has(id)).finally(() => {
       running.delete(id);
       cancelled.delete(id);
     });
@@ -51,12 +56,13 @@ async function read(
   options: ServerOptions,
   id: number,
   uri: string,
+  open: () => OpenedFile,
   isCancelled: () => boolean,
 ): Promise<void> {
   const { port, scheduler, reader } = options;
   let file: OpenedFile | undefined;
   try {
-    const files = (file = options.open(uri));
+    const files = (file = open());
     const source = { files, uri, scheduler, ...(reader && { reader }) };
     const reading = await readFile(source, turns(scheduler, isCancelled), teller(options, id));
     finish(port, id, reading);

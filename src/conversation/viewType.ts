@@ -1,0 +1,2 @@
+/** The panels' type, as package.json names it. */
+export const VIEW_TYPE = 'sessionTree.conversation';

@@ -1,0 +1,46 @@
+import type { ExtensionContext } from 'vscode';
+import { registerConversation, type ConversationFeature } from './conversation/index.ts';
+import { createSessionNotes, type SessionNotesStore } from './core/sessionNotes.ts';
+import { registerFork } from './fork/index.ts';
+import type { LocalPlace } from './fork/places.ts';
+import { createWorkspaceLibrary } from './library/index.ts';
+import { registerProblems } from './problems/index.ts';
+import type { SessionLibrary } from './sessions/library.ts';
+import type { SessionRegistry } from './sessions/session.ts';
+import { registerTree, type TreeFeature } from './tree/index.ts';
+import type { Host } from './ui/host.ts';
+import { disposeLog } from './ui/log.ts';
+import { createServices } from './ui/services.ts';
+
+/** What other extensions, and this one's tests, get from `activate`. */
+export interface SessionTreeApi {
+  readonly sessions: SessionRegistry;
+  readonly library: SessionLibrary;
+  readonly notes: SessionNotesStore;
+  readonly tree: TreeFeature;
+  readonly conversation: ConversationFeature;
+}
+
+/** What a host gives, and where forks of its own files go. */
+export interface StartHost extends Host {
+  readonly localPlace?: LocalPlace;
+}
+
+/** Builds and registers; reads no file. */
+export function start(context: ExtensionContext, host: StartHost): SessionTreeApi {
+  const own = <T extends { dispose(): unknown }>(item: T): T => {
+    context.subscriptions.push(item);
+    return item;
+  };
+  own({ dispose: disposeLog });
+  const services = own(createServices(host));
+  const { sessions } = services;
+  const version = String((context.extension.packageJSON as { version?: unknown }).version);
+  const library = own(createWorkspaceLibrary(services, { folder: context.storageUri, version }));
+  own(registerProblems({ library, sessions }));
+  const notes = createSessionNotes(context.globalState);
+  const conversation = own(registerConversation({ context, sessions, notes }));
+  const tree = own(registerTree({ library, sessions, notes, activeEntry: () => conversation.activeEntry() }));
+  own(registerFork({ sessions, localPlace: host.localPlace }));
+  return { sessions, library, notes, tree, conversation };
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { build } from '../../../esbuild.mjs';
+import { loadedWith } from '../../../scripts/build/chunks.mjs';
+
+const root = join(import.meta.dirname, '../../..');
+/** What no start of the extension needs. Each is loaded by the first file, page or fork that does. */
+const LATER =
+  /^src\/(formats|scan\/(scanner|simd|objects|jsonSkip)|core\/(conversation\/(build|parts|raw)|context|transcript|fork)|store\/newFile)/;
+
+describe('what is built for VS Code', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let bytes: number;
+
+  const meta = (name: string): Metafile =>
+    JSON.parse(readFileSync(join(folder, 'dist/meta', `${name}.json`), 'utf8')) as Metafile;
+  const inputsOf = ({ outputs }: Metafile, paths: readonly string[]): string[] =>
+    paths.flatMap((path) =>
+      Object.entries(outputs[path]?.inputs ?? {}).flatMap(([file, { bytesInOutput }]) =>
+        bytesInOutput > 0 ? [file] : [],
+      ),
+    );
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'session-tree-bundles-'));
+    // The build itself refuses bundles over their sizes.
+    ({ bytes } = await build({ production: true, outdir: join(folder, 'dist') }));
+  });
+
+  after(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('the start loads no format, no scanner, no conversation and no fork', () => {
+    const metafile = meta('extension');
+    const loaded = inputsOf(metafile, loadedWith(metafile, 'src/extension.ts'));
+    assert.ok(loaded.includes('src/tree/provider.ts') && loaded.includes('src/start.ts'));
+    assert.deepEqual(
+      loaded.filter((file) => LATER.test(file)),
+      [],
+    );
+    const all = inputsOf(metafile, Object.keys(metafile.outputs));
+    assert.ok(all.includes('src/formats/list.ts'), 'formats are in the files that are loaded later');
+    assert.equal(new Set(all).size, all.length, 'nothing is in two files');
+  });
+
+  it('counts what the start loads by the files as they are', () => {
+    const metafile = meta('extension');
+    const first = Object.keys(metafile.outputs).find(
+      (path) => metafile.outputs[path]?.entryPoint === 'src/extension.ts',
+    );
+    const own = readFileSync(join(folder, 'dist/extension.cjs')).length;
+    assert.ok(first !== undefined && bytes > own, `${bytes} bytes, ${own} of them in the first file`);
+    assert.ok(relative(folder, join(root, first)).startsWith('dist'));
+  });
+
+  for (const [name, entry] of [
+    ['web/extension', 'dist/web/extension.cjs.js'],
+    ['web/worker', 'dist/web/worker.cjs.js'],
+  ] as const) {
+    it(`${entry} needs nothing of Node`, () => {
+      const { inputs } = meta('web/extension');
+      const outside = Object.values(inputs).flatMap(({ imports }) =>
+        imports.flatMap(({ path, external }) => (external ? [path] : [])),
+      );
+      assert.deepEqual([...new Set(outside)], ['vscode']);
+      assert.deepEqual(
+        Object.keys(inputs).filter((file) => /\/node[A-Z]\w*\.ts$|openedNodeFile/.test(file)),
+        [],
+      );
+      const code = readFileSync(join(folder, entry), 'utf8');
+      const required = [...code.matchAll(/\brequire\("([^"]*)"\)/g)].map((match) => match[1]);
+      assert.deepEqual([...new Set(required)], name === 'web/extension' ? ['vscode'] : []);
+      assert.doesNotMatch(code, /\bBuffer\b|\b__dirname\b/);
+    });
+  }
+
+  it("VS Code's web extension host takes the entry of package.json for CommonJS and finds its file", () => {
+    const { type, browser } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly type?: string;
+      readonly browser: string;
+    };
+    // Its rule: a module unless it ends in .cjs, and then .js is put behind the name.
+    assert.ok(type !== 'module' || browser.endsWith('.cjs'));
+    assert.match(readFileSync(join(folder, `${browser}.js`), 'utf8'), /activate/);
+  });
+});
