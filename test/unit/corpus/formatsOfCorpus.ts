@@ -13,4 +13,8 @@ export interface FolderFormats {
 export const FORMATS_OF_CORPUS: Readonly<Record<string, FolderFormats>> = {
   pi: { format: 'pi-v3' },
   openclaw: { format: 'pi-v3' },
+  // Of js-5 the only line is two records without a line feed between them.
+  'qwen-code': { format: 'qwen-code', but: [[/^js-5\./, null]] },
+  // A hook's log with `prompt` and `output`, no events.
+  'copilot-cli': { format: 'copilot-events', but: [[/^cass-/, null]] },
 };
