@@ -3,8 +3,19 @@ import type { JsonObject } from '../core/json.ts';
 import type { RecordShape } from '../scan/shape.ts';
 import type { ModelContext } from '../core/context/modelContext.ts';
 import type { Problem } from '../core/problem.ts';
+import type { ForkWriter, ResumeCommand, ResumeTarget } from './forkWriter.ts';
 import type { SpilledOutput } from './spill.ts';
-import type { Subagents } from './subagents.ts';
+import type { FolderStep, Subagents } from './subagents.ts';
+
+/** Where a session begins whose own file holds only what is new: in the first bytes of another session's file. */
+export interface SessionBase {
+  /** Id of that session, as its header has it. May be the session's own: a file that goes on with another one. */
+  readonly id: string;
+  /** So many bytes of that file; it may have grown since. */
+  readonly bytes: number;
+  /** A member of the last record of these bytes, for telling files of one id apart. */
+  readonly last?: { readonly key: string; readonly value: number };
+}
 
 /** What a session's header says. Every field but `record` may be missing in a file. */
 export interface SessionHeader {
@@ -17,6 +28,8 @@ export interface SessionHeader {
   readonly parentSession?: string;
   /** Id of the session that a subagent worked for, where this is a subagent's session. */
   readonly subagentOf?: string;
+  /** The session's beginning, as far as it lies in other files and was not read with it. */
+  readonly base?: SessionBase;
   readonly title?: string;
   readonly record: JsonObject;
 }
@@ -27,7 +40,7 @@ export interface RecordPlace {
   readonly line: number;
   /** The first header of the file, or null while none was read. */
   readonly header: SessionHeader | null;
-  /** 1, or more for the second and later entries of one (damaged) line. */
+  /** 1, or more where entries of other records stand before it in the same (damaged) line. Its own count on from here. */
   readonly part: number;
   /** Id of the last entry before this one that is in the tree (no repeat of an id), or null. */
   readonly previousId: string | null;
@@ -42,11 +55,49 @@ export type Decoded =
    */
   | { readonly type: 'side'; readonly title?: string; readonly rank?: number }
   | { readonly type: 'entry'; readonly entry: Entry }
+  /**
+   * A record that holds several entries, in the order of the conversation: always the same ones in the same order, so
+   * that each is found again by its place among them. `Entry.record` is the entry's own part of the record, the same
+   * object. The record may be the header and name the session too.
+   */
+  | {
+      readonly type: 'entries';
+      readonly entries: readonly Entry[];
+      readonly header?: SessionHeader;
+      readonly title?: string;
+      readonly rank?: number;
+    }
   /** An object that is no record of this format: `path` is the JSON path of the fault. */
   | { readonly type: 'bad'; readonly path: string; readonly message: string };
 
+/**
+ * Follows the records of one file in their order, where what a record is depends on those before it: a running number,
+ * a message that is written again, a command to go back. `decode` sees one record and is used alone when a body is read.
+ */
+export interface Linker {
+  /**
+   * The entry as it stands in its file: itself, or a copy with another `id`, `parentId` or `place`. Nothing else may
+   * differ, since bodies are decoded without a linker. Null for what shows nothing new (the same message in a second
+   * schema): it is no row, and counts as a side record. What tells again what another entry says, and is to stay a row,
+   * is given through {@link Format.again}. Called once for every entry of a record, in order.
+   */
+  link?(entry: Entry, place: RecordPlace): Entry | null;
+  /** A record that is no node of the tree, headers among them: what it says of the records after it. */
+  side?(record: JsonObject): void;
+  /** Faults of an entry that became a row. */
+  faults?(entry: Entry): readonly EntryFault[];
+  /** All that it remembers, to go on from here in another thread: what structuredClone copies, given to `begin`. */
+  memory(): unknown;
+}
+
 /** A fault of an entry that only its place among the others shows. The whole record is where it lies. */
 export type EntryFault = Pick<Problem, 'code' | 'severity' | 'message'>;
+
+/** Folders of an agent's: so many above the file's own, then down; a name, or a choice among the names there. */
+export interface BaseFolder {
+  readonly up: number;
+  readonly steps: readonly FolderStep[];
+}
 
 /** What a user wrote; commands, to the agent or to its helpers, name a session only where nothing else does. */
 export interface OwnWords {
@@ -73,11 +124,19 @@ export interface Format {
   ownWords?(entry: Entry): OwnWords | undefined;
   /**
    * Where plain records have their facts, so that files are indexed without decoding every record; must agree with
-   * `decode`. A format without it is only slower; one that watches its entries has to see every one, and has none.
+   * `decode`. A format without it is only slower; one with a linker has to see every record, and has none.
    */
   readonly shape?: RecordShape;
-  /** Looks at a file's entries in order, for faults that no record shows alone; one looker a file. */
-  watch?(): (entry: Entry) => readonly EntryFault[];
+  /**
+   * A linker for a new file, or one that goes on where another stood.
+   * @param memory what that one's {@link Linker.memory} gave
+   */
+  begin?(memory?: unknown): Linker;
+  /**
+   * The entry as the note that it is where another one says the same: what a linker gives for a message that is told a
+   * second time. Of another kind than the entry, which is how a body is known to be one.
+   */
+  again?(entry: Entry): Entry;
   /**
    * What a model would see of a path now: through compactions and edits, in the format's own shape and in one for all.
    * Absent where that is not known.
@@ -91,59 +150,10 @@ export interface Format {
   readonly subagents?: Subagents;
   /** Outputs of an entry that lie in files of their own; absent where the format has none. */
   spilled?(entry: Entry): readonly SpilledOutput[];
+  /** Folders that may hold the file in which a session begins ({@link SessionHeader.base}), beside its own. */
+  readonly baseFolders?: readonly BaseFolder[];
   /** How a fork is written; absent where the extension only reads the format. */
   readonly fork?: ForkWriter;
-}
-
-/** One entry of the path to be forked: its own bytes (without the terminator) and what they decode to. */
-export interface ForkLine {
-  /** The entry's row in the source's table. */
-  readonly row: number;
-  readonly entry: Entry;
-  readonly bytes: Uint8Array;
-}
-
-/** What a fork is made from, beside the path's lines. Time, chance and names come from outside, so that tests repeat. */
-export interface ForkRequest {
-  readonly header: SessionHeader | null;
-  /** Every label entry of the source in file order, on the path or not: a later one overrides. */
-  readonly labels: readonly Entry[];
-  /** The row of the source's n-th record, -1 where it is no entry (see EntryTable). */
-  rowOfRecord(record: number): number;
-  readonly source: ForkSource;
-  /** Unix ms. */
-  readonly now: number;
-  /** That many random bytes. */
-  random(length: number): Uint8Array;
-}
-
-/** Where the fork's source lies. Nothing of it comes from the file's content. */
-export interface ForkSource {
-  /** Absolute path (on a virtual file system the URI's path), as the new header records it. */
-  readonly path: string;
-  /** The folder's path, and the file's name in it. */
-  readonly folder: string;
-  readonly name: string;
-}
-
-/** How a format writes a fork. Pure: it makes bytes, others read the source and write the new file. */
-export interface ForkWriter {
-  begin(request: ForkRequest): ForkStream;
-}
-
-/**
- * The new file, line after line, without terminators: the head, one line for every line of the path from the root
- * on, the tail. A stream, so that a path of gigabytes is never held at once; untouched lines are the source's own
- * bytes, the same array.
- */
-export interface ForkStream {
-  /**
-   * A bare file name for the `attempt`-th try, from 1: an earlier one was taken. Safe on every system, at most 200
-   * bytes, made of the source's name, the new id and the time, never of what the source holds.
-   */
-  name(attempt: number): string;
-  head(): readonly Uint8Array[];
-  /** The line as the fork has it, or null where the format leaves it out of its place (labels of Pi). */
-  line(line: ForkLine): Uint8Array | null;
-  tail(): readonly Uint8Array[];
+  /** How the agent goes on in a session; absent where it cannot, undefined where this session lacks what that takes. */
+  resume?(session: ResumeTarget): ResumeCommand | undefined;
 }

@@ -1,61 +1,21 @@
-import type { Entry } from '../core/entry.ts';
+import type { Entry, Role } from '../core/entry.ts';
 import type { JsonObject } from '../core/json.ts';
 import { oneLine } from '../core/text/oneLine.ts';
 import type { Problem } from '../core/problem.ts';
 import type { HashedEntry } from '../core/index/hashedEntry.ts';
 import { factsOf, type RecordRange, type RowFacts } from '../core/index/rowFacts.ts';
-import { TableBuilder, type TableData } from '../core/index/tableBuilder.ts';
+import { roleCode } from '../core/index/rowColumns.ts';
+import { TableBuilder } from '../core/index/tableBuilder.ts';
 import type { RawLine } from '../scan/lines.ts';
-import { readLine, type BadReason, type LineContent } from '../scan/readLine.ts';
+import { readLine, type LineContent } from '../scan/readLine.ts';
 import { lostId, takeApart } from './damaged.ts';
-import type { Format, OwnWords, SessionHeader } from './format.ts';
+import type { Decoded, Format, Linker, OwnWords, RecordPlace, SessionHeader } from './format.ts';
+import type { BadLine, EntryIds, IntakeData } from './intakeData.ts';
 import { badLineProblem, duplicateId, malformedMessage, notAnEntry } from './lineProblems.ts';
 
-/** A committed line that is no record. `no-id`: an object, but no record of the format (cases/README "Lines"). */
-export interface BadLine {
-  readonly line: number;
-  readonly why: BadReason | 'no-id';
-}
-
-/** The ids of entries that are known by hashes, as texts. */
-export interface EntryIds {
-  /** That of the entry that is being taken. */
-  current(): string;
-  /** Keeps it for {@link kept}, in the place of the one that was kept before. */
-  keep(): void;
-  readonly kept: () => string;
-}
-
 /** Roles that count as messages of the conversation. */
-const COUNTED = new Set<string>(['user', 'assistant', 'toolResult']);
-
-/** An intake as it is sent to another thread. */
-export interface IntakeData {
-  readonly open: Pick<
-    Intake,
-    | 'problems'
-    | 'badLines'
-    | 'blankLines'
-    | 'labels'
-    | 'lostLines'
-    | 'header'
-    | 'headers'
-    | 'sideRecords'
-    | 'recovered'
-    | 'messageCount'
-    | 'name'
-    | 'firstMessage'
-    | 'nameRank'
-    | 'firstCommand'
-  >;
-  readonly formatName: string;
-  readonly table: TableData;
-  readonly recover: boolean;
-  readonly records: number;
-  readonly previousId: string | null;
-  readonly previousLine: number;
-  readonly part: number;
-}
+const COUNTED = new Set<Role>(['user', 'assistant', 'toolResult']);
+const COUNTED_CODES: ReadonlySet<number> = new Set(Array.from(COUNTED, roleCode));
 
 /** Takes a file's lines, decodes them by its format, and keeps what is known of them: the table, the problems. */
 export class Intake {
@@ -79,33 +39,39 @@ export class Intake {
   firstMessage: string | undefined;
   /** The first command to the agent, for sessions without any message of a user's. */
   firstCommand: string | undefined;
+  /** What the part of the session is called that lies in other files. */
+  inheritedName: string | undefined;
   readonly #recover: boolean;
-  readonly #watch: ReturnType<NonNullable<Format['watch']>> | undefined;
+  readonly #linker: Linker | undefined;
   #records = 0;
   /** Or what gives it: nearly nobody asks for it. */
   #previousId: string | (() => string) | null = null;
   #previousLine = 0;
   #part = 0;
 
-  constructor(format: Format, recover: boolean, table = newTable(format)) {
+  /** @param memory of the linker of an intake that is gone on with */
+  constructor(format: Format, recover: boolean, table = newTable(format), memory?: unknown) {
     this.format = format;
     this.table = table;
     this.#recover = recover;
-    this.#watch = format.watch?.();
+    this.#linker = format.begin?.(memory);
   }
 
-  /**
-   * All that is known, to go on in another thread; undefined for a format that watches its entries, since what it has
-   * seen so far cannot be sent.
-   */
-  pack(): IntakeData | undefined {
-    if (this.#watch) return undefined;
+  /** What was taken so far is the beginning, in other files than the session's own. */
+  beginOwn(): void {
+    this.inheritedName = this.name || this.firstMessage || this.firstCommand;
+    this.name = this.firstMessage = this.firstCommand = undefined;
+    this.nameRank = 0;
+  }
+
+  /** All that is known, to go on in another thread. */
+  pack(): IntakeData {
     const { problems, badLines, blankLines, labels, lostLines, header, headers, sideRecords } = this;
-    const { recovered, messageCount, name, firstMessage, nameRank, firstCommand } = this;
+    const { recovered, messageCount, name, firstMessage, nameRank, firstCommand, inheritedName } = this;
     return {
       open: {
         ...{ problems, badLines, blankLines, labels, lostLines, header, headers, sideRecords },
-        ...{ recovered, messageCount, name, firstMessage, nameRank, firstCommand },
+        ...{ recovered, messageCount, name, firstMessage, nameRank, firstCommand, inheritedName },
       },
       formatName: this.format.name,
       table: this.table.pack(),
@@ -114,12 +80,13 @@ export class Intake {
       previousId: this.#lastId(),
       previousLine: this.#previousLine,
       part: this.#part,
+      memory: this.#linker?.memory(),
     };
   }
 
   /** @param format the one that `data` names */
   static unpack(data: IntakeData, format: Format): Intake {
-    const intake = new Intake(format, data.recover, new TableBuilder({ data: data.table }));
+    const intake = new Intake(format, data.recover, new TableBuilder({ data: data.table }), data.memory);
     Object.assign(intake, data.open);
     intake.#records = data.records;
     intake.#previousId = data.previousId;
@@ -137,18 +104,8 @@ export class Intake {
   }
 
   /**
-   * Takes the next committed line, of which `facts` are what the format's `decode` would give: an entry that is
-   * neither a label nor a name, and whose message is whole.
-   */
-  takeFacts(facts: RowFacts, line: Pick<RecordRange, 'line' | 'offset' | 'length'>): void {
-    this.#previousLine = line.line;
-    this.#part = 0;
-    const place = { startInLine: 0, recovered: false, record: this.#records++ };
-    this.#append(facts, { ...line, ...place });
-  }
-
-  /**
-   * The same for an entry that is known by hashes.
+   * Takes the next committed line, of which `entry` is what the format's `decode` would give: neither a label nor a
+   * name, and its message is whole.
    * @returns false, and nothing is taken, where the table wants it with its ids
    */
   takeHashed(entry: HashedEntry, ids: EntryIds, line: number, offset: number, length: number): boolean {
@@ -161,7 +118,7 @@ export class Intake {
     else {
       ids.keep();
       this.#previousId = ids.kept;
-      if (entry.role !== null && COUNTED.has(entry.role)) this.messageCount += 1;
+      if (COUNTED_CODES.has(entry.role)) this.messageCount += 1;
     }
     return true;
   }
@@ -169,21 +126,15 @@ export class Intake {
   #takeRecord(value: JsonObject, range: RecordRange): void {
     if (range.line !== this.#previousLine) this.#part = 0;
     this.#previousLine = range.line;
-    const place = {
-      line: range.line,
-      part: this.#part + 1,
-      header: this.header,
-      previousId: this.#lastId(),
-    };
-    const decoded = this.format.decode(value, place);
+    const decoded = this.format.decode(value, this.#placeNow(range.line));
     switch (decoded.type) {
       case 'header':
-        this.header ??= decoded.header;
-        this.name ||= decoded.header.title;
-        if (!range.recovered) this.headers += 1;
+        this.#takeHeader(decoded.header, range);
+        this.#linker?.side?.(value);
         break;
       case 'side':
         this.#rename(decoded.title, decoded.rank ?? 0);
+        this.#linker?.side?.(value);
         if (!range.recovered) this.sideRecords += 1;
         break;
       case 'bad':
@@ -194,12 +145,41 @@ export class Intake {
         break;
       case 'entry':
         this.#takeEntry(decoded.entry, range);
+        break;
+      case 'entries':
+        this.#takeEntries(decoded, range);
     }
   }
 
-  #takeEntry(entry: Entry, range: RecordRange): void {
-    this.#append(factsOf(entry, this.format.isConversation(entry)), range);
-    for (const fault of this.#watch?.(entry) ?? []) this.problems.push({ ...placeOf(range), ...fault });
+  #placeNow(line: number): RecordPlace {
+    return { line, part: this.#part + 1, header: this.header, previousId: this.#lastId() };
+  }
+
+  #takeHeader(header: SessionHeader, range: RecordRange): void {
+    this.header ??= header;
+    this.name ||= header.title;
+    if (!range.recovered) this.headers += 1;
+  }
+
+  #takeEntries(decoded: Extract<Decoded, { type: 'entries' }>, range: RecordRange): void {
+    if (decoded.header) this.#takeHeader(decoded.header, range);
+    this.#rename(decoded.title, decoded.rank ?? 0);
+    decoded.entries.forEach((entry, nth) => this.#takeEntry(entry, { ...range, nth }));
+    if (decoded.entries.length === 0 && !decoded.header && !range.recovered) this.sideRecords += 1;
+  }
+
+  #takeEntry(alone: Entry, range: RecordRange): void {
+    const entry = this.#linker?.link ? this.#linker.link(alone, this.#placeNow(range.line)) : alone;
+    if (entry) this.#takeLinked(entry, alone.id, range);
+    else if (!range.recovered) this.sideRecords += 1;
+  }
+
+  /** @param ownId the id that its record alone tells */
+  #takeLinked(entry: Entry, ownId: string, range: RecordRange): void {
+    const facts = factsOf(entry, this.format.isConversation(entry));
+    this.#append(ownId === entry.id ? facts : { ...facts, ownId }, range);
+    for (const fault of this.#linker?.faults?.(entry) ?? [])
+      this.problems.push({ ...placeOf(range), ...fault });
     if (entry.malformed !== undefined) this.problems.push(malformedMessage(placeOf(range), entry.malformed));
     this.#remember(entry);
   }
@@ -217,7 +197,9 @@ export class Intake {
     else {
       // Where the order of the lines is the chain, the next entry follows the last one that is in the tree.
       this.#previousId = facts.id;
-      if (facts.role !== null && COUNTED.has(facts.role)) this.messageCount += 1;
+      // A newer version of an entry is no message more.
+      const isNew = facts.place?.supersedes === undefined;
+      if (isNew && facts.role !== null && COUNTED.has(facts.role)) this.messageCount += 1;
     }
   }
 

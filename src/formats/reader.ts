@@ -8,7 +8,8 @@ import { readLine } from '../scan/readLine.ts';
 import { isUtf8, type Utf8Check } from '../scan/utf8.ts';
 import { detectFormat, VOTERS } from './detect.ts';
 import type { Format, SessionHeader } from './format.ts';
-import { Intake, type IntakeData } from './intake.ts';
+import { Intake } from './intake.ts';
+import type { IntakeData } from './intakeData.ts';
 import { LineIntake, type ScannerFactory } from './lineIntake.ts';
 import { formatByName } from './list.ts';
 import { ProblemList } from './problemList.ts';
@@ -36,6 +37,8 @@ export interface ReadState {
 export interface ReaderOptions {
   /** The format, when it is known; else it is detected from the first good records. */
   readonly format?: Format;
+  /** The session's header, where that does not stand before its first entries; with the format. */
+  readonly header?: SessionHeader;
   /** False leaves out the records that damaged lines hold. For reports on the file as it stands. */
   readonly recover?: boolean;
   /** False decodes every record instead of scanning those that are plain: slow, with the same outcome. */
@@ -75,6 +78,7 @@ export class SessionReader {
     this.#lines = lines;
     this.#options = options;
     if (options.format) this.#begin(options.format);
+    if (this.#intake && options.header) this.#intake.header = options.header;
   }
 
   /** Takes the next bytes of the file. The chunk may be reused afterwards. */
@@ -130,7 +134,7 @@ export class SessionReader {
     if (!intake) return undefined;
     const table = intake.table.view();
     const tree = intake.table.tree();
-    const title = intake.name || intake.firstMessage || intake.firstCommand;
+    const title = intake.name || intake.firstMessage || intake.firstCommand || intake.inheritedName;
     return {
       format: intake.format,
       header: intake.header,
@@ -147,7 +151,7 @@ export class SessionReader {
     };
   }
 
-  /** All that is known, to be sent to another thread; undefined where that cannot be. */
+  /** All that is known, to be sent to another thread; undefined while the format is not known. */
   pack(): ReaderData | undefined {
     const intake = this.#intake?.pack();
     return intake && { intake, lines: this.#lines.pack() };

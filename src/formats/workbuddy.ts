@@ -1,10 +1,10 @@
 import type { Block, Entry, EntryKind, Message } from '../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../core/json.ts';
-import { SequenceWatch } from '../core/transcript/sequenceFaults.ts';
+import { SequenceWatch, type SequenceMemory } from '../core/transcript/sequenceFaults.ts';
 import { plainContext } from '../core/context/modelContext.ts';
 import { eventToMessage } from '../core/transcript/transcriptReplay.ts';
 import { readBlocks, readChatMessage, toolCall } from './chatMessage.ts';
-import type { Decoded, EntryFault, Format, RecordPlace } from './format.ts';
+import type { Decoded, EntryFault, Format, Linker, RecordPlace } from './format.ts';
 import { lineId, linearBase } from './linear.ts';
 import { readTime } from './time.ts';
 
@@ -40,7 +40,7 @@ export const workbuddy: Format = {
   needsHeader: false,
   vote,
   decode,
-  watch,
+  begin: (memory) => sequenceLinker(memory as SequenceMemory | undefined),
   replayLimit: REPLAY_LIMIT,
   context: (path) => plainContext(path.slice(-REPLAY_LIMIT), replayed),
   isConversation: ({ kind, message }) => kind === 'message' && message?.inContext !== false,
@@ -53,16 +53,21 @@ function replayed({ record, type }: Entry): JsonObject | undefined {
 }
 
 /** What is wrong with the running numbers. A repeated id is told for itself; a newer schema is no fault. */
-function watch(): (entry: Entry) => readonly EntryFault[] {
-  const sequence = new SequenceWatch();
-  return ({ record }) => {
-    const faults = sequence.next(record);
-    const isRenamed = faults.some(({ code }) => code === 'wrong-event-id');
-    return faults.flatMap(({ code, message }) => {
-      if (code === 'newer-schema' || (code === 'sequence-repeat' && !isRenamed)) return [];
-      return [{ code, message, severity: code === 'foreign-session' ? 'warning' : 'error' } as const];
-    });
+function sequenceLinker(memory: SequenceMemory | undefined): Linker {
+  const sequence = new SequenceWatch(memory);
+  return {
+    faults: ({ record }) => sequenceFaults(sequence, record),
+    memory: () => sequence.memory(),
   };
+}
+
+function sequenceFaults(sequence: SequenceWatch, record: JsonObject): readonly EntryFault[] {
+  const faults = sequence.next(record);
+  const isRenamed = faults.some(({ code }) => code === 'wrong-event-id');
+  return faults.flatMap(({ code, message }) => {
+    if (code === 'newer-schema' || (code === 'sequence-repeat' && !isRenamed)) return [];
+    return [{ code, message, severity: code === 'foreign-session' ? 'warning' : 'error' } as const];
+  });
 }
 
 /** Records with `id` and `parentId` are of the real agent's tree, and none of ours. */

@@ -1,6 +1,8 @@
 import { fileAccessError, type FileAccess, type FileStat } from '../core/files.ts';
 import type { Scheduler, Slicer } from '../core/lib/scheduler.ts';
 import { SessionReader, type ReaderData, type ReaderOptions } from '../formats/reader.ts';
+import { bytesOf, type BeginningPart } from './beginning/joinedFiles.ts';
+import type { SessionPart } from './parts.ts';
 import type { Seen } from './verdict.ts';
 import { createWitness, type Witness, type WitnessData } from './witness.ts';
 
@@ -25,6 +27,8 @@ export interface ReadingSource {
   readonly uri: string;
   readonly scheduler: Scheduler;
   readonly reader?: ReaderOptions;
+  /** Parts of other files with which the bytes begin. */
+  readonly parts?: readonly BeginningPart[];
 }
 
 /** Told after each chunk: what was read by now, and up to where it will be read. */
@@ -72,11 +76,30 @@ export class FileReading implements Seen {
   /** Which reading of the file it is, from 1: one that shrinks meanwhile is begun anew. */
   attempt = 1;
   readonly #source: ReadingSource;
+  /** Lines before each part that was begun, the first one left out. */
+  readonly #partLines: number[] = [];
 
   constructor(source: ReadingSource, reader = new SessionReader(source.reader), witness = createWitness()) {
     this.#source = source;
     this.reader = reader;
     this.witness = witness;
+  }
+
+  /** Where the bytes come from: offsets of what was read are offsets in these. */
+  get files(): FileAccess {
+    return this.#source.files;
+  }
+
+  /** The files that were read one after the other; undefined where it is one. */
+  get parts(): readonly SessionPart[] | undefined {
+    const { parts, uri } = this.#source;
+    if (!parts) return undefined;
+    let offset = 0;
+    return [...parts, { uri, bytes: 0 }].map((part, at) => {
+      const placed = { uri: part.uri, line: at === 0 ? 0 : (this.#partLines[at - 1] ?? 0), offset };
+      offset += part.bytes;
+      return placed;
+    });
   }
 
   /** Goes on where a reading in another thread stood. @returns undefined where its format is not known here */
@@ -100,10 +123,12 @@ export class FileReading implements Seen {
   /**
    * Reads from where the last reading ended up to `stat.size` and no further, so that size and time of change belong
    * together. The thread is given back every few ms. Stops early in a file that holds no session.
+   * @param first the first of these bytes, where they are known already
    * @throws FileAccessError, FileShrank, Cancelled
    */
-  async readTo(stat: FileStat, slicer: Slicer, onChunk?: OnChunk): Promise<void> {
+  async readTo(stat: FileStat, slicer: Slicer, onChunk?: OnChunk, first?: Uint8Array): Promise<void> {
     const { files, uri, scheduler } = this.#source;
+    const begin = this.witness.size;
     this.readAt = scheduler.now();
     while (this.witness.size < stat.size && !this.reader.isForeign) {
       const offset = this.witness.size;
@@ -112,16 +137,33 @@ export class FileReading implements Seen {
         onChunk?.(this, stat.size);
         continue;
       }
-      const chunk = await files.read(uri, offset, Math.min(CHUNK_BYTES, stat.size - offset));
+      const end = Math.min(stat.size, this.#partEnd());
+      const known = offset === begin ? first : undefined;
+      const chunk = known ?? (await files.read(uri, offset, Math.min(CHUNK_BYTES, end - offset)));
       if (chunk.length === 0) throw new FileShrank();
       for (let at = 0; at < chunk.length; at += PORTION_BYTES) {
         this.#take(chunk.subarray(at, at + PORTION_BYTES));
         if (slicer.due()) await slicer.pause();
       }
+      if (this.witness.size === this.#partEnd()) this.#endPart();
       onChunk?.(this, stat.size);
     }
     this.mtime = stat.mtime;
     this.reader.lines.rest();
+  }
+
+  /** Where the part that is read ends; never for the session's own file. */
+  #partEnd(): number {
+    const { parts } = this.#source;
+    return parts && this.#partLines.length < parts.length
+      ? bytesOf(parts.slice(0, this.#partLines.length + 1))
+      : Infinity;
+  }
+
+  /** The next part begins with a line of its own. What the session is called is for its own file to say, if it does. */
+  #endPart(): void {
+    this.#partLines.push(this.reader.lines.committed);
+    if (this.#partLines.length === this.#source.parts?.length) this.reader.intake?.beginOwn();
   }
 
   /** Reads the next of `rest` bytes to where the reader wants them. False where that cannot be. */

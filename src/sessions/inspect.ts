@@ -1,5 +1,6 @@
 import { alternatives, forkPoints } from '../core/tree/walk.ts';
-import type { BadLine, Intake } from '../formats/intake.ts';
+import type { Intake } from '../formats/intake.ts';
+import type { BadLine } from '../formats/intakeData.ts';
 import { FORMATS, formatByName } from '../formats/list.ts';
 import { SessionReader, type ReaderOptions } from '../formats/reader.ts';
 import { LineSplitter } from '../scan/lines.ts';

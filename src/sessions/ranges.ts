@@ -22,7 +22,9 @@ export function spans(ranges: readonly ByteRange[]): readonly Span[] {
   for (const { offset, length, index } of order) {
     const last = result.at(-1);
     const end = offset + length;
-    if (last && offset - (last.offset + last.length) < GAP_BYTES && end - last.offset <= SPAN_BYTES) {
+    const isWithin = last !== undefined && end <= last.offset + last.length;
+    if (last && isWithin) last.members.push(index);
+    else if (last && offset - (last.offset + last.length) < GAP_BYTES && end - last.offset <= SPAN_BYTES) {
       last.length = Math.max(last.length, end - last.offset);
       last.members.push(index);
     } else {

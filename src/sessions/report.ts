@@ -1,5 +1,5 @@
 import type { Problem } from '../core/problem.ts';
-import type { BadLine } from '../formats/intake.ts';
+import type { BadLine } from '../formats/intakeData.ts';
 
 /** A tool call of a path and the entry that answers it, by entry ids. */
 export interface ReportPair {

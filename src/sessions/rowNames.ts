@@ -1,7 +1,8 @@
 import type { CallKey } from '../core/index/table.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Intake } from '../formats/intake.ts';
 import { parseObject } from '../scan/readLine.ts';
-import { decodeRow } from './bodies.ts';
+import { createRowDecoder } from './decodeRow.ts';
 
 /** What the index keeps as hashes only, as texts. */
 export interface RowNames {
@@ -14,13 +15,14 @@ export interface RowNames {
 /** Reads all ids again from the bytes that `intake` took in, for reports. */
 export function readNames(bytes: Uint8Array, intake: Intake): RowNames {
   const { table, format } = intake;
-  const source = { table, format, header: () => intake.header };
+  const decode = createRowDecoder({ table, format, header: () => intake.header });
   const ids: string[] = [];
   const callIds = new Map<CallKey, string>();
+  let record: JsonObject | undefined;
   for (let row = 0; row < table.size; row++) {
     const offset = table.offset(row);
-    const record = parseObject(bytes.subarray(offset, offset + table.length(row)));
-    const entry = record && decodeRow(source, row, record, null);
+    if (table.nth(row) === 0) record = parseObject(bytes.subarray(offset, offset + table.length(row)));
+    const entry = record && decode(row, record);
     ids.push(entry?.id ?? '');
     for (const block of entry?.message?.blocks ?? [])
       if (block.type === 'toolCall') callIds.set(table.keyOf(block.id), block.id);

@@ -16,6 +16,8 @@ export interface RowFacts {
   readonly results: readonly string[];
   /** What the format says of the entry's place beyond its parent's id. */
   readonly place?: PlaceFacts;
+  /** The id that its record alone tells, where the entry has another one in its file. */
+  readonly ownId?: string;
 }
 
 /** Where a record lies in its file. */
@@ -30,6 +32,8 @@ export interface RecordRange {
   readonly recovered: boolean;
   /** Number of the record in the file (see EntryTable.rowOfRecord), -1 for a recovered one. */
   readonly record: number;
+  /** Which entry of its record it is, from 0; absent where the record is one entry. */
+  readonly nth?: number;
 }
 
 const NONE: readonly string[] = [];

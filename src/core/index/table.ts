@@ -59,13 +59,27 @@ export interface EntryTable {
   emptyCallIds(row: number): number;
   /** Where the record begins in its line, in bytes from the line's first one: 0 but for records in a damaged line. */
   startInLine(row: number): number;
-  /** 1 for the first entry of its line, 2 for the next one in the same (damaged) line, and so on. */
+  /** 1 for the first entry of its line, 2 for the next one in the same line, and so on. */
   part(row: number): number;
+  /** Which entry of its record it is, from 0: records of some formats hold several. They share offset and length. */
+  nth(row: number): number;
+  /** Where the row's id is not the one that its record alone tells: both. */
+  renamed?(row: number): RenamedId | undefined;
+  /** Another row stands in its place: an earlier version of it. Reachable, but no part of the conversation. */
+  isSuperseded?(row: number): boolean;
+  /** The row in whose place it stands: the first version of what it supersedes, else itself. */
+  standsFor?(row: number): number;
   /**
    * The row of the file's n-th record, counted from 0 over every line that is one JSON value but null, headers
    * included, as Pi's version 1 counts (formats/pi.md §1); -1 where that record is no entry.
    */
   rowOfRecord(record: number): number;
+}
+
+/** An entry's id in its file, and the one that its record alone tells. */
+export interface RenamedId {
+  readonly id: string;
+  readonly own: string;
 }
 
 /** Row of the parent in the tree, negative for none. */

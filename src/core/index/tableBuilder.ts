@@ -7,6 +7,7 @@ import { hashId, type IdHash } from './idHash.ts';
 import { IdIndex, type IdIndexData } from './idIndex.ts';
 import { Placement } from '../tree/placement.ts';
 import type { PlacementData } from '../tree/placementData.ts';
+import { RareColumn } from './rareColumn.ts';
 import { RecordNumbers, type RecordStep } from './recordNumbers.ts';
 import {
   CONVERSATION,
@@ -19,7 +20,8 @@ import {
   type RowData,
 } from './rowColumns.ts';
 import type { RecordRange, RowFacts } from './rowFacts.ts';
-import { EMPTY_CALL, MISSING_PARENT, NO_PARENT, type CallKey, type EntryTable } from './table.ts';
+import { EMPTY_CALL, MISSING_PARENT, NO_PARENT } from './table.ts';
+import type { CallKey, EntryTable, RenamedId } from './table.ts';
 import { TableView } from './tableView.ts';
 import type { SessionTree } from '../tree/tree.ts';
 
@@ -38,7 +40,9 @@ export interface TableData {
   readonly ids: IdIndexData;
   readonly calls: CallData;
   readonly startInLine: ReadonlyMap<number, number>;
-  readonly part: ReadonlyMap<number, number>;
+  readonly part: Uint32Array;
+  readonly nth: Uint32Array;
+  readonly renamed: ReadonlyMap<number, RenamedId>;
   readonly records: readonly RecordStep[];
   readonly waiting: ReadonlyMap<string, MissingParent[]>;
   readonly lateLinks: number;
@@ -70,16 +74,23 @@ export class TableBuilder implements EntryTable {
   #parent: Int32Array;
   readonly #ids: IdIndex;
   readonly #calls: CallColumn;
-  /** For records in damaged lines only; the second for all but the first of a line. */
+  /** For records in damaged lines only. */
   readonly #startInLine: Map<number, number>;
-  readonly #part: Map<number, number>;
+  /** How many entries stand before it in its line, and in its record. */
+  readonly #part: RareColumn;
+  readonly #nth: RareColumn;
+  readonly #renamed: Map<number, RenamedId>;
   /** By the parent's id: the only ids that are kept as texts, but for the last one. */
   readonly #waiting: Map<string, MissingParent[]>;
   /** The entry before, which is nearly always the parent of the next one (perf.md §4.6). */
   #lastId: string | undefined;
   #lastRow: number;
-  /** The hash of its id. */
-  readonly #lastHash = new Uint32Array(2);
+  /** The hash of its id, once there is one. */
+  #hasLast = false;
+  #lastLow = 0;
+  #lastHigh = 0;
+  /** Keys of the hashes of the ids in {@link #waiting}, and of some that were. */
+  readonly #awaited = new Set<number>();
   /** Links to the same row or a later one, set so far. */
   #lateLinks: number;
   readonly #records: RecordNumbers;
@@ -95,8 +106,11 @@ export class TableBuilder implements EntryTable {
     this.#ids = new IdIndex(data?.ids);
     this.#calls = new CallColumn(data?.calls);
     this.#startInLine = new Map(data?.startInLine);
-    this.#part = new Map(data?.part);
+    this.#part = new RareColumn(data?.part);
+    this.#nth = new RareColumn(data?.nth);
+    this.#renamed = new Map(data?.renamed);
     this.#waiting = new Map(data?.waiting);
+    for (const id of this.#waiting.keys()) this.#await(id);
     this.#lastId = data?.lastId;
     this.#lastRow = data?.lastRow ?? -1;
     this.#lateLinks = data?.lateLinks ?? 0;
@@ -121,8 +135,11 @@ export class TableBuilder implements EntryTable {
     const row = this.#size;
     this.#size = row + 1;
     if (range.startInLine > 0) this.#startInLine.set(row, range.startInLine);
-    if (row > 0 && this.line(row - 1) === range.line) this.#part.set(row, this.part(row - 1) + 1);
-    if (range.record >= 0) this.#records.set(row, range.record);
+    if (row > 0 && this.line(row - 1) === range.line) this.#part.set(row, this.part(row - 1));
+    const { nth = 0 } = range;
+    this.#nth.set(row, nth);
+    if (range.record >= 0 && nth === 0) this.#records.set(row, range.record);
+    if (facts.ownId !== undefined) this.#renamed.set(row, { id: facts.id, own: facts.ownId });
     for (const id of facts.calls) this.#calls.push(row, false, this.#keyOf(id));
     for (const id of facts.results) this.#calls.push(row, true, this.#keyOf(id));
     const isFirst = this.#identify(row, facts);
@@ -141,34 +158,43 @@ export class TableBuilder implements EntryTable {
   /**
    * Adds one entry that is known by hashes.
    * @returns its row, or -1, and nothing is added, where its ids are needed as texts: below a parent that has not been
-   * read, and while any entry waits for its parent
+   * read, and where an entry waits for it
    */
   appendHashed(entry: HashedEntry, line: number, offset: number, length: number, record: number): number {
     const row = this.#size;
-    if (this.#waiting.size > 0 || this.places !== undefined || this.#hash !== hashId) return -1;
-    const parent = entry.hasParent ? this.#rowOfHash(entry.parent) : NO_PARENT;
+    const { idLow, idHigh, callCount, resultCount } = entry;
+    if (this.places !== undefined || this.#hash !== hashId || this.#isAwaited(idLow, idHigh)) return -1;
+    const parent = entry.hasParent ? this.#rowOfHash(entry.parentLow, entry.parentHigh) : NO_PARENT;
     if (entry.hasParent && parent < 0) return -1;
     this.#size = row + 1;
-    const low = entry.id[0] ?? 0;
-    const high = entry.id[1] ?? 0;
-    const first = this.#ids.add(row, low, high);
-    this.#parent = withRoom(this.#parent, row + 1);
+    const first = this.#ids.add(row, idLow, idHigh);
+    if (row >= this.#parent.length) this.#parent = withRoom(this.#parent, row + 1);
     this.#parent[row] = parent;
     this.#lastId = undefined;
     this.#lastRow = first;
-    this.#lastHash[0] = low;
-    this.#lastHash[1] = high;
+    this.#hasLast = true;
+    this.#lastLow = idLow;
+    this.#lastHigh = idHigh;
     this.#records.set(row, record);
-    for (const key of entry.calls) this.#calls.push(row, false, key);
-    for (const key of entry.results) this.#calls.push(row, true, key);
+    for (let call = 0; call < callCount; call++) this.#calls.push(row, false, entry.calls[call] ?? 0);
+    for (let call = 0; call < resultCount; call++) this.#calls.push(row, true, entry.results[call] ?? 0);
     const flags =
-      (entry.isConversation ? CONVERSATION : 0) |
-      (entry.hasText ? HAS_TEXT : 0) |
-      (entry.calls.length > 0 ? HAS_CALLS : 0) |
-      (entry.results.length > 0 ? HAS_RESULTS : 0) |
+      entry.flags |
+      (callCount > 0 ? HAS_CALLS : 0) |
+      (resultCount > 0 ? HAS_RESULTS : 0) |
       (first === row ? 0 : REPEAT);
-    this.#rows.set(row, entry, { line, offset, length }, flags);
+    this.#rows.setCodes(row, entry, line, offset, length, flags);
     return row;
+  }
+
+  /** Room for so many rows, where that can be told beforehand: nothing is copied until there are more. */
+  reserve(rows: number): void {
+    const calls = Math.ceil((this.#calls.size / Math.max(1, this.#size)) * rows);
+    this.#rows.reserve(rows);
+    this.#ids.reserve(rows);
+    this.#calls.reserve(calls);
+    this.#parent = withRoom(this.#parent, rows);
+    this.#tree.reserve(rows);
   }
 
   /** The table as it is now; stays true while this one grows. */
@@ -196,7 +222,9 @@ export class TableBuilder implements EntryTable {
       ids: this.#ids.pack(this.#size),
       calls: this.#calls.pack(),
       startInLine: this.#startInLine,
-      part: this.#part,
+      part: this.#part.pack(this.#size),
+      nth: this.#nth.pack(this.#size),
+      renamed: this.#renamed,
       records: this.#records.steps,
       waiting: this.#waiting,
       lateLinks: this.#lateLinks,
@@ -209,7 +237,7 @@ export class TableBuilder implements EntryTable {
 
   /** Bytes that the columns hold, room for growth among them; those of the tree apart. */
   get byteLength(): { readonly columns: number; readonly tree: number } {
-    const parts = [this.#rows, this.#parent, this.#ids, this.#calls];
+    const parts = [this.#rows, this.#parent, this.#ids, this.#calls, this.#part, this.#nth];
     const columns = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
     return { columns, tree: this.#tree.byteLength };
   }
@@ -256,9 +284,15 @@ export class TableBuilder implements EntryTable {
   startsSide(row: number): boolean {
     return this.places?.startsSide(row) ?? false;
   }
+  isSuperseded(row: number): boolean {
+    return this.places?.isSuperseded(row) ?? false;
+  }
+  standsFor(row: number): number {
+    return this.places?.standsFor(row) ?? row;
+  }
   rowOf(id: string): number {
     this.#hash(id, scratch);
-    return this.#ids.find(scratch[0] ?? 0, scratch[1] ?? 0);
+    return this.#ids.find((scratch[0] ?? 0) | 0, (scratch[1] ?? 0) | 0);
   }
   calls(row: number): readonly CallKey[] {
     return this.#rows.has(row, HAS_CALLS) ? this.#calls.get(row, false) : NONE;
@@ -273,7 +307,13 @@ export class TableBuilder implements EntryTable {
     return this.#startInLine.get(row) ?? 0;
   }
   part(row: number): number {
-    return this.#part.get(row) ?? 1;
+    return this.#part.get(row) + 1;
+  }
+  nth(row: number): number {
+    return this.#nth.get(row);
+  }
+  renamed(row: number): RenamedId | undefined {
+    return this.#renamed.get(row);
   }
   rowOfRecord(record: number): number {
     const row = this.#records.rowOf(record);
@@ -294,16 +334,17 @@ export class TableBuilder implements EntryTable {
   #identify(row: number, { id, parentId }: RowFacts): boolean {
     this.#hash(id, scratch);
     // Looking for the parent needs the same memory.
-    const low = scratch[0] ?? 0;
-    const high = scratch[1] ?? 0;
+    const low = (scratch[0] ?? 0) | 0;
+    const high = (scratch[1] ?? 0) | 0;
     const first = this.#ids.add(row, low, high);
     this.#parent = withRoom(this.#parent, row + 1);
     if (parentId === null) this.#parent[row] = NO_PARENT;
     else this.#link(row, id, parentId, first !== row);
     this.#lastId = id;
     this.#lastRow = first;
-    this.#lastHash[0] = low;
-    this.#lastHash[1] = high;
+    this.#hasLast = true;
+    this.#lastLow = low;
+    this.#lastHigh = high;
     if (this.#waiting.size > 0) this.#arrive(id, row);
     return first === row;
   }
@@ -314,6 +355,7 @@ export class TableBuilder implements EntryTable {
     if (parent === row) this.#lateLinks += 1;
     // A repeat is no part of the tree: nobody misses its parent.
     if (parent >= 0 || isRepeat) return;
+    this.#await(parentId);
     const waiting = this.#waiting.get(parentId);
     if (waiting) waiting.push({ row, id, parentId });
     else this.#waiting.set(parentId, [{ row, id, parentId }]);
@@ -328,10 +370,19 @@ export class TableBuilder implements EntryTable {
     this.#waiting.delete(id);
   }
 
-  #rowOfHash(hash: Uint32Array): number {
-    const last = this.#lastHash;
-    const isLast = this.#size > 0 && last[0] === hash[0] && last[1] === hash[1];
-    return isLast ? this.#lastRow : this.#ids.find(hash[0] ?? 0, hash[1] ?? 0);
+  #rowOfHash(low: number, high: number): number {
+    const isLast = this.#hasLast && low === this.#lastLow && high === this.#lastHigh;
+    return isLast ? this.#lastRow : this.#ids.find(low, high);
+  }
+
+  #isAwaited(low: number, high: number): boolean {
+    return this.#waiting.size > 0 && this.#awaited.has(callKey(low >>> 0, high));
+  }
+
+  /** Notes that an entry waits for this id. */
+  #await(id: string): void {
+    this.#hash(id, scratch);
+    this.#awaited.add(callKey(scratch[0] ?? 0, scratch[1] ?? 0));
   }
 
   #keyOf(id: string): number {

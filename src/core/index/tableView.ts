@@ -1,5 +1,5 @@
 import type { EntryKind, Role } from '../entry.ts';
-import { MISSING_PARENT, treeLink, type CallKey, type EntryTable } from './table.ts';
+import { MISSING_PARENT, treeLink, type CallKey, type EntryTable, type RenamedId } from './table.ts';
 
 /** The first `size` rows of a table that goes on growing. Links to rows beyond are missing parents as yet. */
 export class TableView implements EntryTable {
@@ -76,6 +76,18 @@ export class TableView implements EntryTable {
   }
   part(row: number): number {
     return this.#table.part(row);
+  }
+  nth(row: number): number {
+    return this.#table.nth(row);
+  }
+  renamed(row: number): RenamedId | undefined {
+    return this.#table.renamed?.(row);
+  }
+  isSuperseded(row: number): boolean {
+    return this.#table.isSuperseded?.(row) ?? false;
+  }
+  standsFor(row: number): number {
+    return this.#table.standsFor?.(row) ?? row;
   }
 
   #within(row: number): number {

@@ -11,7 +11,7 @@ export function withBesideResults(table: EntryTable, tree: SessionTree, path: In
   const calls = new Set<CallKey>();
   for (const row of path) for (const key of table.calls(row)) if (key !== EMPTY_CALL) calls.add(key);
   const isBeside = (row: number): boolean =>
-    !onPath.has(row) && table.results(row).some((key) => calls.has(key));
+    !onPath.has(row) && !table.isSuperseded?.(row) && table.results(row).some((key) => calls.has(key));
   const beside: { row: number; below: number }[] = [];
   path.forEach((top, below) => {
     const from = [top];

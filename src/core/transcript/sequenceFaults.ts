@@ -26,14 +26,33 @@ export type SequenceFaultCode =
   /** Written to a newer schema than ours; no fault. */
   | 'newer-schema';
 
+/** What a {@link SequenceWatch} has seen. */
+export interface SequenceMemory {
+  readonly highest: number;
+  readonly seen: ReadonlySet<number>;
+  readonly sessionId: string | undefined;
+}
+
 /**
  * Goes over a transcript's events in file order and says what does not fit, and goes on: the tolerant sister of the
  * transcript store, which stops at the first. Records without an envelope have nothing to fit.
  */
 export class SequenceWatch {
-  #highest = 0;
-  readonly #seen = new Set<number>();
+  #highest: number;
+  readonly #seen: Set<number>;
   #sessionId: string | undefined;
+
+  /** @param memory of the watch that this one goes on for */
+  constructor(memory?: SequenceMemory) {
+    this.#highest = memory?.highest ?? 0;
+    this.#seen = new Set(memory?.seen);
+    this.#sessionId = memory?.sessionId;
+  }
+
+  /** All that it remembers. */
+  memory(): SequenceMemory {
+    return { highest: this.#highest, seen: this.#seen, sessionId: this.#sessionId };
+  }
 
   next(record: JsonObject): SequenceFault[] {
     const sequence = own(record, 'sequence');

@@ -62,12 +62,15 @@ function cutCycles(parent: Int32Array): Int32Array[] {
   return cycles.sort((a, b) => at(a, 0) - at(b, 0));
 }
 
+/** The last talk of the file, else its last row. A newer version of an entry stands where the first one stood. */
 function defaultLeaf(table: EntryTable): number {
+  const placeOf = (row: number): number => table.standsFor?.(row) ?? row;
   let last = -1;
-  for (let row = table.size - 1; row >= 0; row--) {
+  let talk = -1;
+  for (let row = 0; row < table.size; row++) {
     if (table.isRepeat(row)) continue;
-    if (table.isConversation(row)) return row;
-    if (last < 0) last = row;
+    last = row;
+    if (table.isConversation(row) && (talk < 0 || placeOf(row) >= placeOf(talk))) talk = row;
   }
-  return last;
+  return talk < 0 ? last : talk;
 }

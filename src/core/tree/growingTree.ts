@@ -95,7 +95,7 @@ export class GrowingTree {
     const isSame = this.#size === table.size && this.#lateLinks === table.lateLinks;
     if (this.#view && isSame) return this.#view;
     if (this.#lateLinks !== table.lateLinks) this.#rebuild(table);
-    this.#grow(table.size);
+    this.reserve(table.size);
     for (let row = this.#size; row < table.size; row++) this.#add(table, row);
     this.#size = table.size;
     const view: LinkedTree = new LinkedTree(this.#arrays(), table.view(), () => this.#view === view);
@@ -122,7 +122,8 @@ export class GrowingTree {
     };
   }
 
-  #grow(size: number): void {
+  /** Room for so many rows. */
+  reserve(size: number): void {
     this.#parent = withRoom(this.#parent, size);
     this.#firstChild = withRoom(this.#firstChild, size);
     this.#nextSibling = withRoom(this.#nextSibling, size);
@@ -142,8 +143,14 @@ export class GrowingTree {
     else this.#addChild(above, row);
     this.#lastRow = row;
     if (!table.isConversation(row)) return;
-    this.#lastTalk = row;
+    this.#talk(table, row);
     this.#carry(row);
+  }
+
+  /** The last talk of the file, where a newer version of an older entry stands where that one stood. */
+  #talk(table: EntryTable, row: number): void {
+    const last = this.#lastTalk;
+    if (last < 0 || placeInFile(table, row) >= placeInFile(table, last)) this.#lastTalk = row;
   }
 
   #addRoot(row: number): void {
@@ -196,7 +203,7 @@ export class GrowingTree {
   /** What is known of a row beside its links, for a tree that was built whole. */
   #recount(table: EntryTable, row: number): void {
     this.#lastRow = row;
-    if (table.isConversation(row)) this.#lastTalk = row;
+    if (table.isConversation(row)) this.#talk(table, row);
     const above = this.#parent[row] ?? -1;
     if (above < 0) return;
     if (this.#firstChild[above] !== row) this.#lastChild.set(above, row);
@@ -204,4 +211,8 @@ export class GrowingTree {
     if (this.#goesOn[above]) this.#branches += 1;
     else this.#goesOn[above] = 1;
   }
+}
+
+function placeInFile(table: EntryTable, row: number): number {
+  return table.standsFor?.(row) ?? row;
 }

@@ -7,12 +7,16 @@ export const SIDE = 2;
 export const PASSING = 4;
 /** A piece of a message, a result or a note of it that came when the talk had gone on. */
 export const BESIDE = 8;
+/** A newer version stands in its place. */
+export const SUPERSEDED = 16;
 
 /** The columns of placement, as they are sent to another thread. */
 export interface PlaceColumnsData {
   readonly link: Int32Array;
   readonly group: Int32Array;
   readonly flags: Uint8Array;
+  readonly heirs: ReadonlyMap<number, number>;
+  readonly origins: ReadonlyMap<number, number>;
 }
 
 /** What placement keeps of every row: the parent in the tree, the group of the message it belongs to, what it is. */
@@ -20,16 +24,26 @@ export class PlaceColumns {
   #link: Int32Array;
   #group: Int32Array;
   #flags: Uint8Array;
+  /** Rows by what they supersede, and the first version by its newest. */
+  readonly #heirs: Map<number, number>;
+  readonly #origins: Map<number, number>;
 
   constructor(data?: PlaceColumnsData) {
     this.#link = data?.link ?? new Int32Array(0);
     this.#group = data?.group ?? new Int32Array(0);
     this.#flags = data?.flags ?? new Uint8Array(0);
+    this.#heirs = new Map(data?.heirs);
+    this.#origins = new Map(data?.origins);
   }
 
   pack(size: number): PlaceColumnsData {
-    const { link, group, flags } = { link: this.#link, group: this.#group, flags: this.#flags };
-    return { link: trimmed(link, size), group: trimmed(group, size), flags: trimmed(flags, size) };
+    return {
+      link: trimmed(this.#link, size),
+      group: trimmed(this.#group, size),
+      flags: trimmed(this.#flags, size),
+      heirs: this.#heirs,
+      origins: this.#origins,
+    };
   }
 
   /** A new row, as yet without a parent. */
@@ -43,10 +57,38 @@ export class PlaceColumns {
   }
 
   link(row: number): number {
-    return this.#link[row] ?? -1;
+    return this.newest(this.#link[row] ?? -1);
   }
   setLink(row: number, parent: number): void {
     this.#link[row] = parent;
+  }
+
+  /** Puts the new row in the place of an older one, or of what stands there by now. */
+  supersede(older: number, row: number): void {
+    const now = this.newest(older);
+    this.#link[row] = this.#link[now] ?? -1;
+    this.#group[row] = this.#group[now] ?? 0;
+    this.#heirs.set(now, row);
+    this.#origins.set(row, this.origin(now));
+    this.mark(now, SUPERSEDED);
+  }
+
+  /** The version of a row that stands in its place now. */
+  newest(row: number): number {
+    let last = row;
+    for (let next = this.#heirs.get(last); next !== undefined; next = this.#heirs.get(last)) last = next;
+    // The next one who asks has a short way.
+    for (let at = row; at !== last;) {
+      const next = this.#heirs.get(at) ?? last;
+      this.#heirs.set(at, last);
+      at = next;
+    }
+    return last;
+  }
+
+  /** The first version of what stands in this row's place. */
+  origin(row: number): number {
+    return this.#origins.get(row) ?? row;
   }
 
   /** 0 for none. */

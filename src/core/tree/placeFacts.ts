@@ -16,6 +16,11 @@ export interface PlaceFacts {
    * entry `resume` (the summary), not where the kept ones stand.
    */
   readonly keeps?: { readonly last: string; readonly resume: string };
+  /**
+   * The id of an entry in the place of which this one stands, a newer version of it: what followed the older one follows
+   * this one, and the older one stays beside it as history, no alternative. Its own parent does not count.
+   */
+  readonly supersedes?: string;
   /** Part of a side chain: a helper's own conversation, told in the same file. */
   readonly side?: boolean;
   /** A side chain's first entry: what the helper was told, shortened. */

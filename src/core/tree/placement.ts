@@ -1,5 +1,5 @@
 import { MessageGroups } from './messageGroups.ts';
-import { BESIDE, MARKED, PASSING, PlaceColumns, SIDE } from './placeColumns.ts';
+import { BESIDE, MARKED, PASSING, PlaceColumns, SIDE, SUPERSEDED } from './placeColumns.ts';
 import type { PlaceFacts } from './placeFacts.ts';
 import type { Orphan, PlacementData, Resumed } from './placementData.ts';
 import type { RowFacts } from '../index/rowFacts.ts';
@@ -80,11 +80,24 @@ export class Placement {
     const isSide = place.side === true && this.#hasMain;
     this.#rows.add(row, (place.side ? MARKED : 0) | (isSide ? SIDE : 0) | (place.passing ? PASSING : 0));
     if (isRepeat) return false;
+    const older = place.supersedes === undefined ? -1 : links.rowOf(place.supersedes);
+    if (older >= 0 && older !== row) return this.#supersede(older, row, place);
     this.#rows.setLink(row, this.#placeNew(row, facts, place, links));
     for (const prompt of place.prompts ?? []) push(this.#starts, prompt, row);
     const kept = place.keeps ? links.rowOf(place.keeps.last) : -1;
     if (place.keeps && kept >= 0) this.#resumed.set(kept, { row, id: place.keeps.resume });
     return place.talk === true && !isSide && this.#addTalk(row, place);
+  }
+
+  /** Always moves rows: what stood in the place is no part of the conversation any more. */
+  #supersede(older: number, row: number, place: PlaceFacts): boolean {
+    const wasNewest = this.#rows.newest(older) === this.#newest;
+    const wasLast = this.#rows.newest(older) === this.#lastTalk;
+    this.#rows.supersede(older, row);
+    if (this.#rows.is(older, SIDE)) this.#rows.mark(row, SIDE);
+    if (wasNewest) this.#newest = row;
+    if (wasLast && place.talk === true) this.#lastTalk = row;
+    return true;
   }
 
   #addTalk(row: number, place: PlaceFacts): boolean {
@@ -121,7 +134,17 @@ export class Placement {
    * would go on (formats/claude-code.md §1.9), and so it counts.
    */
   isAside(row: number): boolean {
-    return this.#rows.is(row, SIDE) || (this.#rows.is(row, BESIDE) && row !== this.#newest);
+    return this.#rows.is(row, SIDE | SUPERSEDED) || (this.#rows.is(row, BESIDE) && row !== this.#newest);
+  }
+
+  /** A newer version stands in the row's place: it is history. */
+  isSuperseded(row: number): boolean {
+    return this.#rows.is(row, SUPERSEDED);
+  }
+
+  /** The first version of what stands in the row's place. */
+  standsFor(row: number): number {
+    return this.#rows.origin(row);
   }
 
   isPassing(row: number): boolean {

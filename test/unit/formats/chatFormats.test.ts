@@ -190,8 +190,9 @@ describe('WorkBuddy transcripts', () => {
   });
 
   it('tell gaps, repeats under another id, late, foreign and misnamed events; each once', () => {
-    const watch = workbuddy.watch?.();
-    const codes = (more: JsonObject) => watch?.(read({ type: 'telemetry', ...more })).map(({ code }) => code);
+    const linker = workbuddy.begin?.();
+    const codes = (more: JsonObject) =>
+      linker?.faults?.(read({ type: 'telemetry', ...more })).map(({ code }) => code);
     const at = (sequence: number, session = 's') => ({
       sequence,
       session_id: session,
@@ -204,7 +205,11 @@ describe('WorkBuddy transcripts', () => {
     assert.deepEqual(codes(at(2)), ['sequence-backwards']);
     assert.deepEqual(codes(at(5, 'other')), ['foreign-session']);
     assert.deepEqual(codes({ ...at(6), schema_version: 2 }), [], 'a newer schema is no fault');
-    assert.deepEqual(watch?.(entryOf(workbuddy, { type: 'ai-title', title: 'x' })), [], 'nothing to fit');
+    assert.deepEqual(
+      linker?.faults?.(entryOf(workbuddy, { type: 'ai-title', title: 'x' })),
+      [],
+      'nothing to fit',
+    );
   });
 });
 

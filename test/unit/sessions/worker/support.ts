@@ -11,6 +11,7 @@ export function told(state: ReadState | undefined): unknown {
     ...[table.timestamp(row), table.isConversation(row), table.hasText(row), table.isRepeat(row)],
     ...[table.firstOf(row), table.isRecovered(row), table.parentLink(row), table.calls(row)],
     ...[table.results(row), table.emptyCallIds(row), table.startInLine(row), table.part(row)],
+    ...[table.nth(row), table.renamed?.(row), table.isSuperseded?.(row), table.standsFor?.(row)],
     table.rowOfRecord(row),
   ]);
   return {
