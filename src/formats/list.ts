@@ -1,13 +1,26 @@
 import { claudeCode } from './claudeCode/claudeCode.ts';
+import { codex } from './codex/codex.ts';
 import type { Format } from './format.ts';
+import { copilot } from './copilot/copilot.ts';
 import { flat } from './flat.ts';
 import { openaiTree } from './openaiTree.ts';
 import { pi } from './pi/pi.ts';
+import { qwen } from './qwen/qwen.ts';
 import { tinyPi } from './tinyPi.ts';
 import { workbuddy } from './workbuddy.ts';
 
 /** Every format that the project reads. A new one is a file (or a folder) and a line here. */
-export const FORMATS: readonly Format[] = [pi, claudeCode, tinyPi, openaiTree, workbuddy, flat];
+export const FORMATS: readonly Format[] = [
+  pi,
+  claudeCode,
+  codex,
+  qwen,
+  copilot,
+  tinyPi,
+  openaiTree,
+  workbuddy,
+  flat,
+];
 
 /** The format of this name (`pi-v3`), or undefined. */
 export function formatByName(name: string): Format | undefined {

@@ -6,6 +6,8 @@ import { FileAccessError, type FileAccess, type FileStat } from '../core/files.t
 import { Cancelled, createSlicer, type Scheduler, type Slicer } from '../core/lib/scheduler.ts';
 import { coalesce } from '../core/lib/serial.ts';
 import type { SessionHeader } from '../formats/format.ts';
+import type { Beginnings } from './beginning/beginnings.ts';
+import { readWithBeginning } from './beginning/readWithBeginning.ts';
 import { createBodies, type Bodies } from './bodies.ts';
 import { FileShrank, readFile, type FileReading } from './fileReading.ts';
 import { readWhole, type ReadProgress } from './opening.ts';
@@ -20,6 +22,8 @@ import type { RemoteReader } from './worker/readClient.ts';
 export interface OpenOptions {
   readonly files: FileAccess;
   readonly scheduler: Scheduler;
+  /** Finds the files in which sessions begin that hold only what is new; absent: those sessions begin below a gap. */
+  readonly beginnings?: Beginnings | undefined;
   /** Reads files in another thread; absent where there is none. */
   readonly remote?: RemoteReader | undefined;
   /** Told of failures that nobody waits for: the look at a tail that was fresh. */
@@ -67,7 +71,8 @@ async function readAll(
   const source = { files, uri, scheduler };
   const tell = (progress: ReadProgress): void => onProgress?.(uri, progress);
   try {
-    return await readWhole({ source, remote, isCancelled, onProgress: tell, onPartial });
+    const reading = await readWhole({ source, remote, isCancelled, onProgress: tell, onPartial });
+    return reading && (await readWithBeginning(reading, source, options.beginnings, isCancelled));
   } finally {
     onProgress?.(uri, undefined);
   }
@@ -79,6 +84,7 @@ function firstSession(uri: string, options: OpenOptions, reading: FileReading): 
     mtime: reading.mtime,
     isSettled: settledAt(reading) <= options.scheduler.now(),
     fileName: fileName(uri),
+    parts: reading.parts,
   });
   return taken && new OpenSession(uri, options, reading, taken);
 }
@@ -195,21 +201,21 @@ class OpenSession implements ClosableSession {
   }
 
   async #judge(): Promise<Verdict> {
-    const { files } = this.#options;
+    const { files } = this.#reading;
     if (this.#isDeleted) return { what: 'replaced', stat: await files.stat(this.uri) };
     return judge(files, this.uri, this.#reading);
   }
 
   async #act(verdict: Verdict): Promise<void> {
-    if (verdict.what === 'grown') await this.#grow(verdict.stat);
+    if (verdict.what === 'grown') await this.#grow(verdict.stat, verdict.first);
     else if (verdict.what === 'replaced') await this.#readAnew();
     else if (hasPendingTail(this.snapshot) && this.#isSettled()) this.#publish('grown');
   }
 
-  async #grow(stat: FileStat): Promise<void> {
+  async #grow(stat: FileStat, first: Uint8Array): Promise<void> {
     if (this.#reading.reader.isForeign) return;
     try {
-      await this.#reading.readTo(stat, this.#slicer());
+      await this.#reading.readTo(stat, this.#slicer(), undefined, first);
     } catch (error) {
       if (!(error instanceof FileShrank)) throw error;
       await this.#readAnew();
@@ -243,6 +249,7 @@ class OpenSession implements ClosableSession {
       mtime: this.#reading.mtime,
       isSettled: this.#isSettled(),
       fileName: fileName(this.uri),
+      parts: this.#reading.parts,
     };
     this.#taken =
       takeSnapshot(this.#reading.reader, circumstances, before) ??
@@ -253,7 +260,7 @@ class OpenSession implements ClosableSession {
   }
 
   #bodiesOf({ reader, snapshot }: Taken): Bodies {
-    const { files } = this.#options;
+    const { files } = this.#reading;
     // The growing table, not the snapshot's: bodies serve the rows to come too.
     const table = reader.intake?.table ?? snapshot.table;
     const header = (): SessionHeader | null => reader.intake?.header ?? null;

@@ -5,6 +5,7 @@ import type { Problem } from '../core/problem.ts';
 import type { EntryTable } from '../core/index/table.ts';
 import type { SessionTree } from '../core/tree/tree.ts';
 import type { Format, SessionHeader } from '../formats/format.ts';
+import type { SessionPart } from './parts.ts';
 
 /** What a session is at one moment. Never changed in place: growth and re-reading make a new snapshot. */
 export interface SessionSnapshot {
@@ -26,11 +27,16 @@ export interface SessionSnapshot {
   /** Messages (user, assistant, tool results) in the file; real alternatives beyond the first at all fork points. */
   readonly messageCount: number;
   readonly branchCount: number;
-  /** Bytes read so far and the file's time of change (Unix ms). */
+  /** Bytes of its own file read so far and the file's time of change (Unix ms). */
   readonly size: number;
   readonly mtime: number;
   /** Line and byte range of what stands after the last LF, null when nothing does. */
   readonly tail: { readonly line: number; readonly offset: number; readonly length: number } | null;
+  /**
+   * The files in which the session lies, the last one its own, where its beginning lies in others: lines and offsets of
+   * rows, problems and the tail count through all of them (parts.ts).
+   */
+  readonly parts?: readonly SessionPart[];
   /**
    * Set while the file is still being read for the first time: what is here is its beginning. Changes of kind `grown`
    * bring more, the last one without this.

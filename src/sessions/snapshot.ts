@@ -25,6 +25,8 @@ export interface Circumstances {
   readonly isSettled: boolean;
   /** The title of a session without name and user messages. */
   readonly fileName: string;
+  /** The files in which the session lies, where it is not one. */
+  readonly parts?: SessionSnapshot['parts'];
   /** Set while the file is still being read. */
   readonly partial?: SessionSnapshot['partial'];
 }
@@ -52,8 +54,9 @@ export function emptyState(format: Format, circumstances: Circumstances): Taken 
 }
 
 function made(reader: SessionReader, state: ReadState, circumstances: Circumstances): Taken {
-  const { revision, mtime, isSettled, fileName, partial } = circumstances;
-  const { format, header, table, tree, labels, messageCount, branchCount, size } = state;
+  const { revision, mtime, isSettled, fileName, partial, parts } = circumstances;
+  const { format, header, table, tree, labels, messageCount, branchCount } = state;
+  const size = state.size - (parts?.at(-1)?.offset ?? 0);
   const tail = state.tail && !state.tail.blank ? state.tail : null;
   const snapshot: SessionSnapshot = {
     ...{ revision, format, header, table, tree, labels, messageCount, branchCount, size, mtime },
@@ -61,6 +64,7 @@ function made(reader: SessionReader, state: ReadState, circumstances: Circumstan
     title: oneLine(state.title ?? '') || fileName,
     tail: tail && { line: tail.line, offset: tail.offset, length: tail.length },
     ...(partial && { partial }),
+    ...(parts && { parts }),
   };
   return { reader, state, committed: reader.lines.committed, snapshot };
 }

@@ -10,6 +10,7 @@ import { inspectSession } from '../../../src/sessions/inspect.ts';
 import type { SessionReport } from '../../../src/sessions/report.ts';
 import { sharedFolder } from '../../support/shared.ts';
 import { CONTEXT_CHECKS, SEQUENCE_CHECKS } from './contextChecks.ts';
+import { ROLLOUT_CHECKS } from './rolloutChecks.ts';
 import { entriesOf, entryTexts, loneSurrogates, rawLines } from './texts.ts';
 
 /** expected.json, as cases/README.md describes it. */
@@ -31,6 +32,7 @@ type Check = (want: never, the: Case) => void;
 const CHECKS: Readonly<Record<string, Check>> = {
   ...CONTEXT_CHECKS,
   ...SEQUENCE_CHECKS,
+  ...ROLLOUT_CHECKS,
   title: (want, { bytes }) => equal(readTitle(bytes), want),
   committed_lines: (want, { report }) => equal(report.committedLines, want),
   blank_lines: (want, { report }) => equal(report.blankLines, want),
