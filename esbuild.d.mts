@@ -3,3 +3,4 @@ export declare function build(options?: {
   outdir?: string;
 }): Promise<{ bytes: number }>;
 export declare function buildPage(outdir: string): Promise<void>;
+export declare function buildWeb(outdir: string): Promise<void>;

@@ -182,6 +182,14 @@ export async function buildPage(outdir) {
   copyAssets(outdir);
 }
 
+/**
+ * Builds the extension for a browser and its thread alone, into `web/` of a folder.
+ * @param {string} outdir
+ */
+export async function buildWeb(outdir) {
+  await run(webOptions({ production: true, outdir }));
+}
+
 async function watch() {
   await build();
   for (const options of [extensionOptions, workerOptions, webOptions, pageOptions]) {

@@ -22,7 +22,8 @@ export interface Rig extends Setup {
   kill(reason: string): void;
 }
 
-export function rigOf(setup: Setup = setUp()): Rig {
+/** @param through the thread opens nothing: all bytes come from the other side */
+export function rigOf(setup: Setup = setUp(), through = false): Rig {
   const troubles: string[] = [];
   let started = 0;
   let running: { end: () => void; die: (reason: string) => void } | undefined;
@@ -56,7 +57,7 @@ export function rigOf(setup: Setup = setUp()): Rig {
       const bytes = await files.read(uri, offset, length);
       return dead ? new Promise<never>(() => undefined) : bytes;
     };
-    serveReads({ port, open, scheduler });
+    serveReads({ port, scheduler, ...(!through && { open }) });
     running = {
       end: () => {
         dead = true;
@@ -82,6 +83,7 @@ export function rigOf(setup: Setup = setUp()): Rig {
   const client = createReadClient({
     start,
     scheduler: setup.scheduler,
+    ...(through && { opens: () => false, files: setup.files }),
     onTrouble: (text) => void troubles.push(text),
   });
   const rig: Rig = {
