@@ -1,6 +1,6 @@
 import { fileName } from '../core/text/fileName.ts';
 import type { FileStat } from '../core/files.ts';
-import type { SessionListItem, SessionSummary } from '../sessions/library.ts';
+import { sessionTime, type SessionListItem, type SessionSummary } from '../sessions/library.ts';
 import type { Probe } from '../sessions/probe.ts';
 import type { SessionSnapshot } from '../sessions/session.ts';
 
@@ -101,5 +101,7 @@ export class Candidate implements FileStat {
 export function newestFirst(candidates: Iterable<Candidate>): readonly SessionListItem[] {
   const items: SessionListItem[] = [];
   for (const candidate of candidates) if (candidate.isSession) items.push(candidate.item);
-  return items.sort((a, b) => b.mtime - a.mtime || (a.uri < b.uri ? -1 : 1));
+  return items.sort(
+    (a, b) => sessionTime(b) - sessionTime(a) || b.mtime - a.mtime || (a.uri < b.uri ? -1 : 1),
+  );
 }

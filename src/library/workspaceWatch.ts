@@ -32,7 +32,8 @@ export function watchWorkspace(onFile: (event: FileEvent) => void, onRules: () =
   return own;
 }
 
-function watchFiles(
+/** Tells of what happens to the files of a pattern, until the store ends. */
+export function watchFiles(
   store: { add<T extends Disposable>(item: T): T },
   pattern: RelativePattern,
   tell: (event: FileEvent) => void,

@@ -20,6 +20,14 @@ export interface SessionListItem {
   readonly error?: string;
 }
 
+/**
+ * The time by which a list is ordered and which its rows show: of the newest entry, as far as that is known. No entry is
+ * younger than its file, whatever a file says.
+ */
+export function sessionTime({ summary, mtime }: Pick<SessionListItem, 'summary' | 'mtime'>): number {
+  return Math.min(summary?.lastActivity ?? mtime, mtime);
+}
+
 /** What a session's row shows once the whole file was read. */
 export interface SessionSummary {
   readonly title: string;

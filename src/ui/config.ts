@@ -10,6 +10,12 @@ export interface Settings {
   readonly 'files.exclude': readonly string[];
   readonly filter: 'default' | 'no-tools' | 'user-only' | 'labelled-only' | 'all';
   readonly problems: 'off' | 'open' | 'all';
+  /** Which sessions of agents' own folders are listed: of this workspace, of all projects, or none. */
+  readonly 'agents.show': 'all' | 'workspace' | 'off';
+  /** Ids of agents that are left out. */
+  readonly 'agents.hide': readonly string[];
+  /** More folders: by an agent's id, and of `*` more home folders. */
+  readonly 'agents.roots': ReadonlyMap<string, readonly string[]>;
 }
 
 type Checks = { readonly [K in keyof Settings]: (value: unknown) => Settings[K] };
@@ -20,6 +26,9 @@ const CHECKS: Checks = {
   'files.exclude': strings,
   filter: oneOf('default', 'no-tools', 'user-only', 'labelled-only', 'all'),
   problems: oneOf('all', 'off', 'open'),
+  'agents.show': oneOf('all', 'workspace', 'off'),
+  'agents.hide': strings,
+  'agents.roots': lists,
 };
 
 /** The setting `key` as it holds for `scope` (a folder, a document), or for the window. */
@@ -42,6 +51,14 @@ export function onSettingChange(
 function strings(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return [];
   return value.filter((item): item is string => typeof item === 'string' && item.trim() !== '');
+}
+
+/** An object of lists; one text is a list of one. */
+function lists(value: unknown): ReadonlyMap<string, readonly string[]> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Map();
+  return new Map(
+    Object.entries(value).map(([key, item]) => [key, strings(typeof item === 'string' ? [item] : item)]),
+  );
 }
 
 /** The first of `values` is the default. */

@@ -1,0 +1,66 @@
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { readRange } from '../../store/nodeFiles.ts';
+import { DiskError, type AgentDisk, type DiskItem } from './disk.ts';
+
+/** The disk of the machine on which the extension runs: of a remote, where the window is connected to one. */
+export const nodeDisk: AgentDisk = {
+  list: (path) =>
+    asking(async () => {
+      const found = await readdir(path, { withFileTypes: true });
+      return Promise.all(
+        found.map(async (item): Promise<DiskItem> => {
+          const isFolder = item.isSymbolicLink()
+            ? await isFolderAt(`${path}/${item.name}`)
+            : item.isDirectory();
+          return { name: item.name, isFolder };
+        }),
+      );
+    }),
+  stat: (path) =>
+    asking(async () => {
+      const { size, mtimeMs } = await stat(path);
+      return { size, mtime: mtimeMs };
+    }),
+  realpath: (path) =>
+    asking(async () => {
+      const real = await realpath(path);
+      return process.platform === 'win32' ? real.replaceAll('\\', '/') : real;
+    }),
+  async text(path, limit) {
+    try {
+      const bytes = await readFrom(path, 0, limit + 1);
+      return bytes.length > limit ? undefined : new TextDecoder().decode(bytes);
+    } catch {
+      return undefined;
+    }
+  },
+  read: (path, offset, length) => asking(() => readFrom(path, offset, length)),
+};
+
+async function readFrom(path: string, offset: number, length: number): Promise<Uint8Array> {
+  const handle = await open(path, 'r');
+  try {
+    return await readRange(handle, offset, length);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isFolderAt(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false; // a link to nothing
+  }
+}
+
+const MISSING = new Set(['ENOENT', 'ENOTDIR']);
+
+async function asking<T>(answer: () => Promise<T>): Promise<T> {
+  try {
+    return await answer();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new DiskError(MISSING.has(code), error instanceof Error ? error.message : String(error));
+  }
+}

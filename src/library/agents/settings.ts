@@ -1,0 +1,20 @@
+import { AGENT_PLACES } from '../../formats/places/list.ts';
+import { rootsOf, type PlaceSystem } from '../../formats/places/roots.ts';
+import type { WantedAgent } from './agentIndex.ts';
+
+/** What the settings say of agents' folders. */
+export interface AgentSettings {
+  /** Ids of agents whose groups are turned off. */
+  readonly hide: readonly string[];
+  /** More folders by an agent's id; of `*` more home folders, in which every agent is looked for. */
+  readonly roots: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The agents to look for, each with its folders. */
+export function wantedAgents(system: PlaceSystem, { hide, roots }: AgentSettings): WantedAgent[] {
+  const homes = roots.get('*') ?? [];
+  return AGENT_PLACES.filter(({ id }) => !hide.includes(id)).map((agent) => ({
+    agent,
+    roots: rootsOf(agent, system, roots.get(agent.id), homes),
+  }));
+}
