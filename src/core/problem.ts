@@ -38,6 +38,7 @@ export type ProblemCode =
   | 'missing-header'
   | 'duplicate-id'
   | 'missing-parent'
+  | 'missing-beginning'
   | 'cycle'
   | 'logical-loop'
   | 'side-chain-parent'

@@ -34,7 +34,8 @@ export class ProblemList {
 
 function make(intake: Intake, tree: SessionTree): Problem[] {
   const { table, format } = intake;
-  const ofTree = treeProblems(table, tree, table.missingParents(), intake.lostLines);
+  const baseId = intake.header?.base?.id;
+  const ofTree = treeProblems(table, tree, table.missingParents(), intake.lostLines, baseId);
   const problems = [...intake.problems, ...ofTree];
   // A bad line before the first entry may have been the header: it has its problem already.
   const firstBad = intake.badLines[0]?.line ?? Infinity;

@@ -36,6 +36,18 @@ function missingParent(
   };
 }
 
+/** The session goes on with another one, whose file was not read before its own. */
+function missingBeginning(table: EntryTable, row: number, id: string): Problem {
+  return {
+    code: 'missing-beginning',
+    severity: 'warning',
+    ...placeOf(table, row),
+    message:
+      `The session begins in the file of the session ${shortId(id)}, which was not found beside this one. ` +
+      'What this file holds is shown below a gap; open it where the other file lies to see all of it.',
+  };
+}
+
 /** Entries that are each other's ancestors. Reported at the one where the loop was cut, the first in the file. */
 function cycle(table: EntryTable, rows: Int32Array): Problem {
   const first = rows[0] ?? 0;
@@ -91,15 +103,19 @@ export function missingHeader(table: EntryTable, title: string): Problem {
 /**
  * Every problem of the tree's links.
  * @param lostLines damaged lines by the ids that they seem to have held
+ * @param baseId the session in whose file this one begins, where that was not read
  */
 export function treeProblems(
   table: EntryTable & { readonly places?: Placement | undefined },
   tree: SessionTree,
   missing: readonly MissingParent[],
   lostLines: ReadonlyMap<string, number>,
+  baseId?: string,
 ): Problem[] {
   const problems = missing.map((entry) =>
-    missingParent(table, entry, tree.parent[entry.row] ?? -1, lostLines.get(entry.parentId)),
+    entry.row === 0 && entry.parentId === baseId
+      ? missingBeginning(table, entry.row, baseId)
+      : missingParent(table, entry, tree.parent[entry.row] ?? -1, lostLines.get(entry.parentId)),
   );
   for (const rows of tree.cycles) problems.push(cycle(table, rows));
   for (const row of table.places?.loops ?? []) problems.push(logicalLoop(table, row));

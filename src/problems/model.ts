@@ -3,6 +3,7 @@ import { createEmitter } from '../core/lib/emitter.ts';
 import type { Problem } from '../core/problem.ts';
 import type { SessionLibrary } from '../sessions/library.ts';
 import type { ObservableRegistry } from '../sessions/registry.ts';
+import { ownProblems } from '../sessions/parts.ts';
 import type { Session } from '../sessions/session.ts';
 
 export type ProblemsMode = 'off' | 'open' | 'all';
@@ -25,7 +26,7 @@ export class ProblemsModel implements Disposable {
     mode: (uri: string) => ProblemsMode,
   ) {
     this.#mode = mode;
-    this.#own.add(library.onDidRead(({ uri, snapshot }) => this.#read(uri, snapshot.problems)));
+    this.#own.add(library.onDidRead(({ uri, snapshot }) => this.#read(uri, ownProblems(snapshot))));
     this.#own.add(library.onDidRemove((uri) => this.#remove(uri)));
     this.#own.add(sessions.onDidOpen((session) => this.#follow(session)));
     this.#own.add(sessions.onDidClose((uri) => this.#close(uri)));
@@ -36,7 +37,7 @@ export class ProblemsModel implements Disposable {
     const mode = this.#mode(uri);
     if (mode === 'off') return NONE;
     const open = this.#open.get(uri);
-    if (open) return open.session.snapshot.problems;
+    if (open) return ownProblems(open.session.snapshot);
     return mode === 'all' ? (this.#listed.get(uri) ?? NONE) : NONE;
   }
 

@@ -57,8 +57,10 @@ export function createBodies(source: BodySource): Bodies {
         found[index] = entry && parentId !== undefined ? { ...entry, parentId } : null;
       }
       rows.forEach((row, index) => {
-        const entry = found[index];
-        if (entry) cache.set(row, entry, table.length(row));
+        const entry = belowGap(source, row, found[index]);
+        if (!entry) return;
+        found[index] = entry;
+        cache.set(row, entry, table.length(row));
       });
       return found;
     },
@@ -150,6 +152,17 @@ async function readSpan(files: FileAccess, uri: string, { offset, length }: Byte
     if (error instanceof FileAccessError && error.code === 'not-found') return new Uint8Array(0);
     throw error;
   }
+}
+
+/** The first entry of a session whose beginning is missing: below the session that this one went on with. */
+function belowGap(
+  source: BodySource,
+  row: number,
+  entry: Entry | null | undefined,
+): Entry | null | undefined {
+  if (!entry || entry.parentId !== null || source.table.parentLink(row) !== MISSING_PARENT) return entry;
+  const base = source.header()?.base;
+  return base ? { ...entry, parentId: base.id } : entry;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Problem } from '../core/problem.ts';
+import type { SessionSnapshot } from './session.ts';
 
 /** One file of a session that lies in several, in their order; the last one is the session's own. */
 export interface SessionPart {
@@ -32,10 +33,10 @@ export function sessionLine(parts: readonly SessionPart[] | undefined, line: num
 }
 
 /** Problems of the session's own file, with that file's lines. Those of its beginning are told of the file that holds it. */
-export function ownProblems(
-  problems: readonly Problem[],
-  parts: readonly SessionPart[] | undefined,
-): readonly Problem[] {
+export function ownProblems({
+  problems,
+  parts,
+}: Pick<SessionSnapshot, 'problems' | 'parts'>): readonly Problem[] {
   const before = parts?.at(-1)?.line ?? 0;
   if (before === 0) return problems;
   return problems.flatMap((problem) => {

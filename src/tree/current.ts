@@ -1,5 +1,6 @@
 import { window } from 'vscode';
 import type { SessionRegistry } from '../sessions/session.ts';
+import { sessionLine } from '../sessions/parts.ts';
 import { rowAtLine, type Target } from './target.ts';
 
 export interface CurrentServices {
@@ -16,7 +17,8 @@ export async function currentTarget({ sessions, activeEntry }: CurrentServices):
   const uri = editor.document.uri.toString();
   const lease = await sessions.acquire(uri);
   if (!lease) return undefined;
-  const row = rowAtLine(lease.session.snapshot.table, editor.selection.active.line + 1);
+  const { table, parts } = lease.session.snapshot;
+  const row = rowAtLine(table, sessionLine(parts, editor.selection.active.line + 1));
   lease.dispose();
   return row < 0 ? { uri } : { uri, row };
 }

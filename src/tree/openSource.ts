@@ -1,4 +1,5 @@
 import { l10n, Range, Uri, window, commands } from 'vscode';
+import { fileLine } from '../sessions/parts.ts';
 import type { Session } from '../sessions/session.ts';
 import { number } from './words.ts';
 
@@ -7,9 +8,11 @@ const EDITOR_LIMIT = 50 * 1024 * 1024;
 
 /** Opens the file at the entry's line; a file that VS Code's editor takes badly only after a question. */
 export async function openSource(session: Session, row: number | undefined): Promise<void> {
-  const { table, size } = session.snapshot;
-  const line = row === undefined || row >= table.size ? 1 : table.line(row);
-  if (size > EDITOR_LIMIT) {
+  const { table, size, parts } = session.snapshot;
+  const own = { uri: session.uri, line: 1 };
+  const isRow = row !== undefined && row < table.size;
+  const { uri, line } = isRow ? fileLine({ uri: session.uri, parts }, table.line(row)) : own;
+  if (size > EDITOR_LIMIT && uri === session.uri) {
     const open = l10n.t('Open Anyway');
     const text = l10n.t(
       'This file has {0} MB. Over 50 MB, VS Code opens files slowly and without what extensions add. The entry is in line {1}.',
@@ -19,5 +22,5 @@ export async function openSource(session: Session, row: number | undefined): Pro
     if ((await window.showWarningMessage(text, open)) !== open) return;
   }
   const selection = new Range(line - 1, 0, line - 1, 0);
-  await commands.executeCommand('vscode.open', Uri.parse(session.uri, true), { selection });
+  await commands.executeCommand('vscode.open', Uri.parse(uri, true), { selection });
 }

@@ -3,10 +3,11 @@ import { createDisposableStore, type Disposable } from '../core/lib/disposables.
 import type { FileAccess } from '../core/files.ts';
 import { systemScheduler, type Scheduler } from '../core/lib/scheduler.ts';
 import type { SessionHeader } from '../formats/format.ts';
+import type { Beginnings } from '../sessions/beginning/beginnings.ts';
 import { createLongReadings, type LongReadings } from '../sessions/longReadings.ts';
 import { createSessionRegistry, type ObservableRegistry } from '../sessions/registry.ts';
 import { createReadClient } from '../sessions/worker/readClient.ts';
-import { createSubagentSessions, type SubagentSessions } from '../sessions/subagents/subagentSessions.ts';
+import type { SubagentOptions, SubagentSessions } from '../sessions/subagents/subagentSessions.ts';
 import type { Host } from './host.ts';
 import { log } from './log.ts';
 import { createVscodeFiles, filesByScheme, vscodeFolders } from './vscodeFiles.ts';
@@ -44,6 +45,7 @@ export function createServices(host: Host): Services {
     );
   const onProgress = longReadings.set.bind(longReadings);
   const options = { files, scheduler, remote, onError, onProgress };
+  let beginnings: Beginnings | undefined;
   const sessions = own.add(
     createSessionRegistry({
       scheduler,
@@ -51,12 +53,14 @@ export function createServices(host: Host): Services {
       open: async (uri, isCancelled) => {
         // The formats and all that reads with them: loaded when the first file is read.
         const { openSession } = await import('../sessions/openSession.ts');
-        return openSession(uri, options, isCancelled);
+        const { createBeginnings } = await import('../sessions/beginning/beginnings.ts');
+        beginnings ??= createBeginnings({ files, folders: vscodeFolders });
+        return openSession(uri, { ...options, beginnings }, isCancelled);
       },
     }),
   );
   const headerOf = (uri: string): SessionHeader | null => sessions.peek(uri)?.snapshot.header ?? null;
-  const subagents = createSubagentSessions({ files, folders: vscodeFolders, headerOf });
+  const subagents = lazySubagents({ files, folders: vscodeFolders, headerOf });
   return {
     files,
     subagents,
@@ -66,5 +70,18 @@ export function createServices(host: Host): Services {
     dispose: () => {
       own.dispose();
     },
+  };
+}
+
+/** Loaded when somebody first asks whether a session has any. */
+function lazySubagents(options: SubagentOptions): SubagentSessions {
+  let loading: Promise<SubagentSessions> | undefined;
+  const load = (): Promise<SubagentSessions> =>
+    (loading ??= import('../sessions/subagents/subagentSessions.ts').then(({ createSubagentSessions }) =>
+      createSubagentSessions(options),
+    ));
+  return {
+    of: async (session) => (await load()).of(session),
+    originOf: async (session) => (await load()).originOf(session),
   };
 }
