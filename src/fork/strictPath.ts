@@ -99,8 +99,14 @@ function parseObject(bytes: Uint8Array, line: number): JsonObject {
  */
 function checkPlace(entry: Entry, row: number, isTop: boolean, table: EntryTable): void {
   const isRow = table.rowOf(entry.id) === table.firstOf(row);
-  const parent = entry.parentId === null ? NO_PARENT : table.rowOf(entry.parentId);
-  if (!isRow || !(isTop || parent === table.parentLink(row))) {
+  if (!isRow || !(isTop || isBelow(entry.parentId, table.parentLink(row), table))) {
     throw new ForkReadError(table.line(row), CHANGED);
   }
+}
+
+/** Whether a record that names this parent has this link: below a gap there is none, and the gap was named before. */
+function isBelow(parentId: string | null, link: number, table: EntryTable): boolean {
+  if (parentId === null) return link === NO_PARENT;
+  const parent = table.rowOf(parentId);
+  return parent < 0 ? link < NO_PARENT : parent === link;
 }

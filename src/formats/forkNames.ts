@@ -1,4 +1,5 @@
 import { hex } from '../core/text/hex.ts';
+import { oneLine } from '../core/text/oneLine.ts';
 
 /** Names and ids of forks. Nothing here is made of what a session holds: an id in a file may be a path. */
 
@@ -11,10 +12,33 @@ export function uuidV7(now: number, random: (length: number) => Uint8Array): str
   for (let index = 0; index < 6; index++) bytes[index] = Math.floor(now / 256 ** (5 - index)) % 256;
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  return dashed(bytes);
+}
+
+/** A UUID of version 4: chance alone. */
+export function uuidV4(random: (length: number) => Uint8Array): string {
+  const bytes = Uint8Array.from(random(16));
+  bytes[6] = 0x40 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  return dashed(bytes);
+}
+
+function dashed(bytes: Uint8Array): string {
   const text = hex(bytes);
   return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join(
     '-',
   );
+}
+
+/** UTF-16 units of a source's title that a fork's keeps. */
+const MAX_TITLE = 200;
+
+/** A fork's title, which tells it apart from its source and from a fork of a fork; undefined where there is none. */
+export function forkTitle(title: string | undefined): string | undefined {
+  const whole = oneLine(title ?? '', MAX_TITLE);
+  if (whole === '') return undefined;
+  const [, stem, count] = /^(.*?) \(fork(?: (\d{1,6}))?\)$/.exec(whole) ?? [];
+  return stem === undefined ? `${whole} (fork)` : `${stem} (fork ${Number(count ?? 1) + 1})`;
 }
 
 /** Eight hex digits that are not in `taken`, as Pi names entries. */

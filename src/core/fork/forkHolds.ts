@@ -1,4 +1,5 @@
 import { pairRows, type CallPair } from '../pairing/pairing.ts';
+import type { Role } from '../entry.ts';
 import type { EntryTable } from '../index/table.ts';
 
 /** A call that has no result on the forked path. */
@@ -61,14 +62,31 @@ export function holdsOn(table: EntryTable, path: readonly number[]): Holds {
   };
 }
 
-/** For every place the next one after it at which user or assistant speak; the path's length if none. */
+/**
+ * For every place the next one after it at which user or assistant speak; the path's length if none. A reply right
+ * behind a reply goes on with it: some agents write one record for every block of a message.
+ */
 function nextSpoken(table: EntryTable, path: readonly number[]): Int32Array {
   const next = new Int32Array(path.length);
+  const roleAt = (place: number) => table.role(path[place] ?? -1);
+  const before = spokenBefore(path.length, roleAt);
   let spoken = path.length;
   for (let place = path.length - 1; place >= 0; place--) {
     next[place] = spoken;
-    const role = table.role(path[place] ?? -1);
-    if (role === 'user' || role === 'assistant' || role === 'bash') spoken = place;
+    const role = roleAt(place);
+    const isReply = role === 'assistant' && before[place] !== 'assistant';
+    if (role === 'user' || role === 'bash' || isReply) spoken = place;
   }
   return next;
+}
+
+/** For every place the role of the last message before it; notes and settings have none. */
+function spokenBefore(length: number, roleAt: (place: number) => Role | null): (Role | null)[] {
+  const before: (Role | null)[] = [];
+  let last: Role | null = null;
+  for (let place = 0; place < length; place++) {
+    before.push(last);
+    last = roleAt(place) ?? last;
+  }
+  return before;
 }

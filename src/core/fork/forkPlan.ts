@@ -24,7 +24,10 @@ export interface ForkPlan {
    * missing; or where a loop of parents was cut.
    */
   readonly top: 'root' | 'missing-parent' | 'loop';
-  /** Damage in lines of the path, in file order: the records could be read, but not without a word. */
+  /**
+   * Damage in lines of the path, in file order: the records could be read, but not without a word. Entries below the
+   * top whose own parent is missing are among it: formats with places let the conversation go on over such a gap.
+   */
   readonly damage: readonly Problem[];
   /** Damaged lines just above the top's line, where a missing parent may have been. */
   readonly suspects: readonly Problem[];
@@ -77,12 +80,16 @@ export function planFork({ table, tree, problems }: PlanSource, row: number): Fo
   };
   const top = rows[0] ?? row;
   const lines = new Set(rows.map((each) => table.line(each)));
+  const gaps = new Set(rows.slice(1).map((each) => table.line(each)));
   const link = table.parentLink(top);
   return {
     row,
     rows,
     top: link === NO_PARENT ? 'root' : link < 0 ? 'missing-parent' : 'loop',
-    damage: problems.filter((problem) => lines.has(problem.line) && DAMAGE.has(problem.code)),
+    damage: problems.filter(
+      ({ line, code }) =>
+        (DAMAGE.has(code) && lines.has(line)) || (code === 'missing-parent' && gaps.has(line)),
+    ),
     suspects: link < NO_PARENT ? suspectsAbove(table, problems, top) : [],
     openCalls: holds.openAt(place),
     inside: holds.safe[place] !== 1,

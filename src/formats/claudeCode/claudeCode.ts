@@ -2,6 +2,7 @@ import type { Entry } from '../../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { Decoded, Format, OwnWords } from '../format.ts';
 import { readTime } from '../time.ts';
+import { claudeCodeFork } from './fork.ts';
 import { readMessage } from './messages.ts';
 import { attachmentNote, progressNote, systemNote, untagged, type NoteBody } from './notes.ts';
 import { placeOf } from './place.ts';
@@ -35,6 +36,12 @@ export const claudeCode: Format = {
   isConversation: ({ place }) => place?.talk === true,
   ownWords,
   subagents,
+  fork: claudeCodeFork,
+  // Resuming works from the project's own folder only (§1.10).
+  resume: ({ id, cwd }) =>
+    id === undefined
+      ? undefined
+      : { program: 'claude', args: ['--resume', id], ...(cwd !== undefined && { cwd }) },
 };
 
 function decode(record: JsonObject): Decoded {
