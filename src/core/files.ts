@@ -10,6 +10,16 @@ export interface FileAccess {
    * @throws FileAccessError
    */
   readNow?(uri: string, offset: number, into: Uint8Array): number;
+  /**
+   * Opens a file at once, for several reads in a row: nothing waits for it but these. Absent, or without
+   * an answer, where that spares nothing. Its reads throw FileAccessError.
+   */
+  open?(uri: string): OpenFile | undefined;
+}
+
+/** A file that is open until it is closed. */
+export interface OpenFile extends Pick<FileAccess, 'read'> {
+  close(): void;
 }
 
 /** One name in a folder. Whatever is neither a file nor a folder is left out; links count as what they lead to. */

@@ -1,10 +1,16 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { FileAccessError, fileAccessError, type FileAccess, type FileAccessCode } from '../core/files.ts';
+import {
+  FileAccessError,
+  fileAccessError,
+  type FileAccess,
+  type FileAccessCode,
+  type OpenFile,
+} from '../core/files.ts';
 
 /**
  * Files on this machine, by `file:` URI, over node:fs: ranges are read where they stand, nothing is held in memory and
- * no descriptor stays open between two calls. Reads only; opening a file here changes nothing about it but its atime.
+ * no descriptor stays open between two calls but those of `open`. Reads only; opening a file here changes nothing about it but its atime.
  */
 export const nodeFiles: FileAccess = {
   async stat(uri) {
@@ -13,7 +19,20 @@ export const nodeFiles: FileAccess = {
     return { size: info.size, mtime: info.mtimeMs };
   },
   read: (uri, offset, length) => asking(uri, () => readFrom(pathOf(uri), offset, length)),
+  open: openFile,
 };
+
+function openFile(uri: string): OpenFile {
+  const handle = asking(uri, () => open(pathOf(uri), 'r'));
+  // Whoever reads is told; nobody may.
+  handle.catch(() => undefined);
+  return {
+    read: (_uri, offset, length) => asking(uri, async () => readRange(await handle, offset, length)),
+    close() {
+      handle.then((opened) => opened.close()).catch(() => undefined);
+    },
+  };
+}
 
 /** A path for a `file:` URI. @throws FileAccessError when the URI is none or names another machine's file */
 export function pathOf(uri: string): string {

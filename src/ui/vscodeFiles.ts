@@ -70,6 +70,7 @@ export function filesByScheme(local: FileAccess | undefined, others: FileAccess)
   return {
     stat: (uri) => of(uri).stat(uri),
     read: (uri, offset, length) => of(uri).read(uri, offset, length),
+    open: (uri) => of(uri).open?.(uri),
   };
 }
 
