@@ -34,13 +34,18 @@ export function start(context: ExtensionContext, host: StartHost): SessionTreeAp
   };
   own({ dispose: disposeLog });
   const services = own(createServices(host));
-  const { sessions } = services;
+  const { sessions, files, subagents } = services;
   const version = String((context.extension.packageJSON as { version?: unknown }).version);
   const library = own(createWorkspaceLibrary(services, { folder: context.storageUri, version }));
   own(registerProblems({ library, sessions }));
   const notes = createSessionNotes(context.globalState);
   const conversation = own(registerConversation({ context, sessions, notes }));
-  const tree = own(registerTree({ library, sessions, notes, activeEntry: () => conversation.activeEntry() }));
+  const tree = own(
+    registerTree({
+      ...{ library, sessions, files, subagents, notes },
+      activeEntry: () => conversation.activeEntry(),
+    }),
+  );
   own(registerFork({ sessions, localPlace: host.localPlace }));
   return { sessions, library, notes, tree, conversation };
 }

@@ -8,6 +8,7 @@ import * as icons from './icons.ts';
 import type { Layout } from './layout.ts';
 import type { BranchNode, EntryNode, GapNode, MoreNode, OnwardNode } from './nodes.ts';
 import type { ReplayBegin } from './replay.ts';
+import { subagents } from './subagentWords.ts';
 import { textRow } from './textRows.ts';
 import * as words from './words.ts';
 
@@ -33,12 +34,13 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
   const { row } = node;
   const preview = source.preview(row);
   const forks = outline.branchCount(row);
+  const agents = source.layout.subagentCount(row);
   const active = outline.isActive(row);
   const mark = preview?.mark;
   const kind = table.kind(row);
   const item = new TreeItem(
-    rowText(outline.source, row, preview, forks > 0 ? SHORT_ROW_TEXT : ROW_TEXT),
-    forks > 0 ? Collapsed : None,
+    rowText(outline.source, row, preview, forks + agents > 0 ? SHORT_ROW_TEXT : ROW_TEXT),
+    forks + agents > 0 ? Collapsed : None,
   );
   const label = labels.get(row);
   const notes = [
@@ -51,6 +53,7 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
     ...(table.isRecovered(row) ? [l10n.t('recovered')] : []),
     ...(mark === undefined ? [] : [markText(mark)]),
     ...(label === undefined ? [] : [`[${label}]`]),
+    ...(agents > 0 ? [subagents(agents)] : []),
     ...(forks > 0 ? [words.branches(forks + (source.layout.onwardRow(row) >= 0 ? 1 : 0))] : []),
   ];
   const time = words.clock(table.timestamp(row));

@@ -44,6 +44,12 @@ export function sessionIcon(severity: Severity | undefined, unreadable: boolean,
   return new ThemeIcon(severity === 'information' ? 'info' : pinned ? 'pinned' : 'comment-discussion');
 }
 
+/** A subagent's session: the worst of its problems goes before what it is. */
+export function subagentIcon(severity: Severity | undefined, unreadable: boolean): ThemeIcon {
+  const isHarmless = severity === undefined || severity === 'information';
+  return isHarmless && !unreadable ? sideIcon : sessionIcon(severity, unreadable);
+}
+
 export const branchIcon = new ThemeIcon('git-branch');
 /** A helper's own conversation. */
 export const sideIcon = new ThemeIcon('type-hierarchy-sub');

@@ -1,9 +1,11 @@
 import { l10n, window, type TreeView } from 'vscode';
 import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
+import type { FileAccess } from '../core/files.ts';
 import { OUTLINE_FILTERS, type OutlineFilter } from '../core/outline/outlineFilter.ts';
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { SessionLibrary } from '../sessions/library.ts';
-import type { SessionRegistry } from '../sessions/session.ts';
+import type { ObservableRegistry } from '../sessions/registry.ts';
+import type { SubagentSessions } from '../sessions/subagents/subagentSessions.ts';
 import { onSettingChange, setting } from '../ui/config.ts';
 import { registerCommands } from './commands.ts';
 import { ContextKey } from './contextKey.ts';
@@ -13,12 +15,15 @@ import { registerNoteCommands } from './noteCommands.ts';
 import { SessionsProvider } from './provider.ts';
 import { Refresher } from './refresher.ts';
 import { reveal } from './reveal.ts';
+import { isRoot } from './subagentViews.ts';
 import { isEntry, type Target } from './target.ts';
 import * as words from './words.ts';
 
 export interface TreeServices {
   readonly library: SessionLibrary;
-  readonly sessions: SessionRegistry;
+  readonly sessions: ObservableRegistry;
+  readonly files: Pick<FileAccess, 'stat'>;
+  readonly subagents: SubagentSessions;
   readonly notes: SessionNotesStore;
   /** The entry of the conversation page that is active, if one is. */
   readonly activeEntry: () => Target | undefined;
@@ -36,11 +41,11 @@ const VIEW = 'sessionTree.sessions';
 /** Registers the view "Sessions" and its commands. Nothing is read before the view asks. */
 export function registerTree(services: TreeServices): TreeFeature {
   const own = createDisposableStore();
-  const { library, sessions, notes } = services;
+  const { library, notes } = services;
   let filter: OutlineFilter = setting('filter');
   const refresher: Refresher = own.add(new Refresher(() => view.visible));
   const provider = own.add(
-    new SessionsProvider({ library, sessions, notes, refresher, filter: () => filter }),
+    new SessionsProvider({ ...services, library, notes, refresher, filter: () => filter }),
   );
   const view: TreeView<TreeNode> = own.add(
     window.createTreeView(VIEW, { treeDataProvider: provider, showCollapseAll: true }),
@@ -81,13 +86,13 @@ function followView(
       if (visible) refresher.flush();
     }),
     view.onDidCollapseElement(({ element }) => {
-      if (element.kind === 'session') provider.peek(element.uri)?.close();
+      if (isRoot(element)) provider.close(element);
     }),
     view.onDidExpandElement(({ element }) => {
-      if (element.kind === 'session' && provider.peek(element.uri)?.isStale) refresher.add([element]);
+      if (isRoot(element) && provider.viewOf(element)?.isStale) refresher.add([element]);
     }),
     view.onDidChangeSelection(({ selection: [node] }) => {
-      selection.set(isEntry(node) ? 'entry' : node?.kind === 'session' ? 'session' : '');
+      selection.set(isEntry(node) ? 'entry' : isRoot(node) ? 'session' : '');
     }),
   ];
 }

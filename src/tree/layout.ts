@@ -1,7 +1,9 @@
 import type { Outline } from '../core/outline/outline.ts';
 import type { OutlineRun } from '../core/outline/outlineRun.ts';
 import { PageWindow } from '../core/outline/pageWindow.ts';
-import type { EntryNode, ListKey, NodeStore, SessionNode, TreeNode } from './nodes.ts';
+import type { Subagent } from '../sessions/subagents/find.ts';
+import type { EntryNode, ListKey, NodeStore, RootNode, SubagentNode, TreeNode } from './nodes.ts';
+import { agentsIn, isAgents, listOfAgent, type AgentList, type SubagentRows } from './subagentRows.ts';
 
 /** More islands than this go into one item, so that the conversation is not pushed out of sight. */
 const ISLANDS_SHOWN = 3;
@@ -28,14 +30,30 @@ export interface Located {
   readonly changed: readonly TreeNode[];
 }
 
+/** A session's subagents as the view has them. */
+export interface SubagentNodes {
+  readonly rows: SubagentRows;
+  node(subagent: Subagent): SubagentNode;
+  /** What is said below the group: how many files were not looked into. */
+  notices(): TreeNode[];
+}
+
 /** An outline as nodes of the view: children and parents, with long lists shown in part. */
 export class Layout {
   readonly outline: Outline;
-  readonly #session: SessionNode;
+  readonly #session: RootNode;
   readonly #store: NodeStore;
   readonly #pages: Pages;
+  readonly #subagents: SubagentNodes | undefined;
 
-  constructor(outline: Outline, session: SessionNode, store: NodeStore, pages: Pages) {
+  constructor(
+    outline: Outline,
+    session: RootNode,
+    store: NodeStore,
+    pages: Pages,
+    subagents?: SubagentNodes,
+  ) {
+    this.#subagents = subagents;
     this.outline = outline;
     this.#session = session;
     this.#store = store;
@@ -44,17 +62,23 @@ export class Layout {
 
   children(node: TreeNode): TreeNode[] {
     switch (node.kind) {
-      case 'session': {
+      case 'session':
+      case 'subagent': {
         const { islands, mainHead } = this.outline;
         const first = islands.length > ISLANDS_SHOWN ? [this.#store.islands()] : this.#islands();
-        return mainHead < 0 ? first : [...first, ...this.#run(mainHead)];
+        const top = [...this.#group(), ...first];
+        return mainHead < 0 ? top : [...top, ...this.#run(mainHead)];
       }
+      case 'subagents':
+        return [...this.#agents('subagents'), ...(this.#subagents?.notices() ?? [])];
       case 'islands':
         return this.#islands();
       case 'branch':
         return this.#run(node.row);
-      case 'entry':
-        return this.outline.branchCount(node.row) > 0 ? this.#fork(node) : [];
+      case 'entry': {
+        const branches = this.outline.branchCount(node.row) > 0 ? this.#fork(node) : [];
+        return [...this.#agents(`subagents:${node.row}`), ...branches];
+      }
       default:
         return [];
     }
@@ -76,11 +100,40 @@ export class Layout {
       case 'more':
         return this.#listOwner(node.list);
       case 'islands':
+      case 'subagents':
       case 'notice':
         return this.#session;
       case 'session':
+      case 'subagent':
         return undefined;
     }
+  }
+
+  /** How many subagents hang at an entry. */
+  subagentCount(row: number): number {
+    return this.#subagents?.rows.at.get(row)?.length ?? 0;
+  }
+
+  /** How many subagents are in the group of those whose calls were not found. */
+  get looseCount(): number {
+    return this.#subagents?.rows.group.length ?? 0;
+  }
+
+  /** The node below which a subagent is shown; undefined where it is none of this session's. */
+  hostOf(subagent: SubagentNode): TreeNode | undefined {
+    const list = listOfAgent(this.#subagents?.rows, subagent.uri);
+    return list && this.#listOwner(list);
+  }
+
+  /** Makes a subagent part of what is shown; tells whose children changed. */
+  showSubagent(subagent: SubagentNode): readonly TreeNode[] {
+    const list = listOfAgent(this.#subagents?.rows, subagent.uri);
+    if (!list) return [];
+    const changed = [...(list === 'subagents' ? [] : (this.locate(rowOf(list))?.changed ?? []))];
+    const all = agentsIn(this.#subagents?.rows, list);
+    const index = all.findIndex(({ uri }) => uri === subagent.uri);
+    this.#show(list, index, all.length, changed);
+    return changed;
   }
 
   /** Makes `row`, or the nearest visible ancestor in its place, part of what is shown. */
@@ -119,6 +172,21 @@ export class Layout {
     if (!place) return -1;
     const run = this.outline.run(place.head);
     return run.rows[this.outline.onward(run, place.index)] ?? -1;
+  }
+
+  #group(): TreeNode[] {
+    const { rows } = this.#subagents ?? {};
+    return rows && rows.group.length + rows.found.unlisted > 0 ? [this.#store.subagents()] : [];
+  }
+
+  #agents(list: AgentList): TreeNode[] {
+    const agents = agentsIn(this.#subagents?.rows, list);
+    if (agents.length === 0) return [];
+    return this.#page(
+      list,
+      Int32Array.from(agents, (_, index) => index),
+      (index) => this.#subagents?.node(agents[index] as Subagent) as SubagentNode,
+    );
   }
 
   #run(head: number): TreeNode[] {
@@ -192,7 +260,9 @@ export class Layout {
       return this.outline.islands.length > ISLANDS_SHOWN ? this.#store.islands() : this.#session;
     }
     if (list === 'sessions') return this.#session;
+    if (list === 'subagents') return this.#store.subagents();
     const row = rowOf(list);
+    if (list.startsWith('subagents:')) return this.#node('entry', row);
     if (list.startsWith('run:')) return this.#owner(row);
     // Branches above a run whose root is hidden belong to the run itself.
     return this.outline.isVisible(row) ? this.#node('entry', row) : this.#owner(row);
@@ -201,6 +271,7 @@ export class Layout {
   #total(list: ListKey): number {
     if (list === 'islands') return this.outline.islands.length;
     if (list === 'sessions') return 0;
+    if (isAgents(list)) return agentsIn(this.#subagents?.rows, list).length;
     const row = rowOf(list);
     return list.startsWith('run:') ? this.outline.run(row).rows.length : this.outline.branches(row).length;
   }
@@ -215,6 +286,6 @@ export class Layout {
   }
 }
 
-function rowOf(list: `run:${number}` | `branches:${number}`): number {
+function rowOf(list: `${string}:${number}`): number {
   return Number(list.slice(list.indexOf(':') + 1));
 }

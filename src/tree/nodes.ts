@@ -1,21 +1,48 @@
 import type { EntryTable } from '../core/index/table.ts';
 import type { SessionListItem } from '../sessions/library.ts';
+import type { Subagent } from '../sessions/subagents/find.ts';
 
 interface NodeBase {
   /** Unique in the view, stable over reloads: made of the file's URI and line numbers, never of ids from the file. */
   readonly id: string;
   /** The session file's URI in string form. */
   readonly uri: string;
+  /** Names the session's part of the view: one file may be listed, and hang in another session too. */
+  readonly view: string;
 }
 
 /** One item of the view. The same object stands for the same thing as long as its row keeps its meaning. */
 export type TreeNode =
-  SessionNode | EntryNode | BranchNode | OnwardNode | IslandsNode | GapNode | MoreNode | NoticeNode;
+  | SessionNode
+  | SubagentNode
+  | SubagentsNode
+  | EntryNode
+  | BranchNode
+  | OnwardNode
+  | IslandsNode
+  | GapNode
+  | MoreNode
+  | NoticeNode;
+
+/** What a session's tree hangs at. */
+export type RootNode = SessionNode | SubagentNode;
 
 export interface SessionNode extends NodeBase {
   readonly kind: 'session';
   /** The newest state of the list's item. */
   item: SessionListItem;
+}
+
+/** A subagent's session, below the entry with the call that started it, else in its parent's group of them. */
+export interface SubagentNode extends NodeBase {
+  readonly kind: 'subagent';
+  /** The newest that is known of it. */
+  subagent: Subagent;
+}
+
+/** Holds the subagents of a session whose call was not found. */
+export interface SubagentsNode extends NodeBase {
+  readonly kind: 'subagents';
 }
 
 /** An entry on a run. Collapsible where branches hang at it. */
@@ -63,7 +90,7 @@ export interface NoticeNode extends NodeBase {
 }
 
 /** A list that is shown in part: the sessions, or one of a session's runs, branch lists, islands. */
-export type ListKey = 'sessions' | 'islands' | `run:${number}` | `branches:${number}`;
+export type ListKey = 'sessions' | 'islands' | 'subagents' | `${'subagents' | 'run' | 'branches'}:${number}`;
 
 export type RowNode = EntryNode | BranchNode | OnwardNode | GapNode;
 
@@ -74,41 +101,44 @@ export function hasRow(node: TreeNode): node is RowNode {
 /** The nodes of one session, made when they are first shown. */
 export class NodeStore {
   readonly #uri: string;
+  readonly #view: string;
   readonly #nodes = new Map<string, TreeNode>();
 
-  constructor(uri: string) {
+  /** @param view as in the nodes; begins their ids */
+  constructor(uri: string, view: string) {
     this.#uri = uri;
+    this.#view = view;
   }
 
   row<K extends RowNode['kind']>(kind: K, row: number, table: EntryTable): RowNode & { kind: K } {
     return this.#get(`${kind}:${row}`, () => {
       const part = table.part(row);
       const place = `${table.line(row)}${part > 1 ? `.${part}` : ''}`;
-      return { kind, id: `${this.#uri}#${kind}:${place}`, uri: this.#uri, row } as RowNode;
+      return { ...this.#base(`${kind}:${place}`), kind, row } as RowNode;
     }) as RowNode & { kind: K };
   }
 
   islands(): IslandsNode {
-    return this.#get('islands', () => ({
-      kind: 'islands',
-      id: `${this.#uri}#islands`,
-      uri: this.#uri,
-    })) as IslandsNode;
+    return this.#get('islands', () => ({ ...this.#base('islands'), kind: 'islands' })) as IslandsNode;
+  }
+
+  subagents(): SubagentsNode {
+    return this.#get('subagents', () => ({ ...this.#base('subagents'), kind: 'subagents' })) as SubagentsNode;
   }
 
   more(list: ListKey, side: 'before' | 'after', hidden: number): MoreNode {
     const key = `more:${list}:${side}`;
     const node = this.#get(key, () => {
-      return { kind: 'more', id: `${this.#uri}#${key}`, uri: this.#uri, list, side, hidden };
+      return { ...this.#base(key), kind: 'more', list, side, hidden };
     }) as MoreNode;
     node.hidden = hidden;
     return node;
   }
 
-  notice(text: string): NoticeNode {
-    const node = this.#get('notice', () => {
-      return { kind: 'notice', id: `${this.#uri}#notice`, uri: this.#uri, text };
-    }) as NoticeNode;
+  /** @param about what it is about, where there may be several */
+  notice(text: string, about = ''): NoticeNode {
+    const key = `notice${about}`;
+    const node = this.#get(key, () => ({ ...this.#base(key), kind: 'notice', text })) as NoticeNode;
     node.text = text;
     return node;
   }
@@ -116,6 +146,10 @@ export class NodeStore {
   /** Rows lost their meaning. */
   clear(): void {
     this.#nodes.clear();
+  }
+
+  #base(key: string): NodeBase {
+    return { id: `${this.#view}#${key}`, uri: this.#uri, view: this.#view };
   }
 
   #get(key: string, make: () => TreeNode): TreeNode {

@@ -1,31 +1,37 @@
-import { l10n, TreeItem, TreeItemCollapsibleState, type TreeDataProvider } from 'vscode';
+import { l10n, type TreeItem, TreeItemCollapsibleState, type TreeDataProvider } from 'vscode';
 import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
 import { FileAccessError } from '../core/files.ts';
 import type { OutlineFilter } from '../core/outline/outlineFilter.ts';
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
-import type { SessionLibrary } from '../sessions/library.ts';
-import type { SessionRegistry } from '../sessions/session.ts';
+import type { SessionLibrary, SessionListItem } from '../sessions/library.ts';
 import { log } from '../ui/log.ts';
 import * as items from './entryItems.ts';
 import { entryTooltip } from './entryTooltip.ts';
-import { islandsIcon, noticeIcon } from './icons.ts';
 import { Pages } from './layout.ts';
-import { hasRow, NodeStore, type MoreNode, type NoticeNode, type TreeNode } from './nodes.ts';
+import {
+  hasRow,
+  NodeStore,
+  type MoreNode,
+  type SessionNode,
+  type SubagentNode,
+  type TreeNode,
+} from './nodes.ts';
+import { islandsItem, noticeItem, placeholder } from './otherItems.ts';
 import type { Refresher } from './refresher.ts';
 import { sessionItem, sessionTooltip } from './sessionItem.ts';
 import { SessionList } from './sessionList.ts';
 import { SessionView } from './sessionView.ts';
-import * as words from './words.ts';
+import { subagentItem, subagentsItem, subagentTooltip } from './subagentItem.ts';
+import { openSummary, SubagentViews, type SubagentServices, type SubagentSummary } from './subagentViews.ts';
 
-export interface ProviderServices {
+export interface ProviderServices extends SubagentServices {
   readonly library: SessionLibrary;
-  readonly sessions: SessionRegistry;
   readonly filter: () => OutlineFilter;
   readonly refresher: Refresher;
   readonly notes: SessionNotesStore;
 }
 
-const { None, Collapsed } = TreeItemCollapsibleState;
+const { Collapsed } = TreeItemCollapsibleState;
 
 /** The view's items: sessions from the library, below each the outline of its tree. */
 export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable {
@@ -33,9 +39,10 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   readonly #services: ProviderServices;
   readonly #views = new Map<string, SessionView>();
   readonly #pages = new Pages();
-  readonly #store = new NodeStore('');
+  readonly #store = new NodeStore('', '');
   readonly #own = createDisposableStore();
   readonly #list: SessionList;
+  readonly #subagents: SubagentViews;
   /** What the view shows at its top level, as it was last asked for. */
   #shown = '';
   #listed: Promise<void> | undefined;
@@ -43,6 +50,9 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   constructor(services: ProviderServices) {
     this.#services = services;
     this.onDidChangeTreeData = services.refresher.event;
+    const { sessions, filter, refresher } = services;
+    const onChange = (nodes: readonly TreeNode[]): void => refresher.add(nodes);
+    this.#subagents = new SubagentViews(services, { sessions, filter, onChange });
     this.#list = new SessionList(services.library, services.notes);
     this.#own.add(services.library.onDidChange(() => this.#follow()));
     this.#own.add(services.notes.onDidChange((uri) => this.#noted(uri)));
@@ -51,7 +61,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     if (!node) return this.#roots();
     if (node.kind === 'more' || node.kind === 'notice') return [];
-    const view = this.#views.get(node.uri);
+    const view = this.viewOf(node);
     if (!view) return [];
     try {
       return (await view.children(node)) ?? [view.notice(l10n.t('This file holds no session any more.'))];
@@ -62,8 +72,9 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
-    const view = this.#views.get(node.uri);
+    const view = this.viewOf(node);
     if (!view || node.kind === 'session') return undefined;
+    if (node.kind === 'subagent') return view.parent?.layout?.hostOf(node) ?? view.parent?.node;
     return view.layout?.parent(node) ?? view.node;
   }
 
@@ -78,6 +89,10 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
         return items.moreItem(node);
       case 'notice':
         return noticeItem(node);
+      case 'subagent':
+        return subagentItem(node, this.#summary(node));
+      case 'subagents':
+        return subagentsItem(node, this.viewOf(node)?.layout?.looseCount ?? 0);
       default:
         return this.#rowItem(node) ?? placeholder(node);
     }
@@ -85,16 +100,46 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
 
   resolveTreeItem(item: TreeItem, node: TreeNode): TreeItem {
     if (node.kind === 'session') item.tooltip = sessionTooltip(node, this.#list.notes(node.uri));
-    const source = this.#source(node.uri);
+    if (node.kind === 'subagent') item.tooltip = subagentTooltip(node, this.#summary(node));
+    const source = this.#source(node);
     if (node.kind === 'entry' && source) item.tooltip = entryTooltip(node, source);
     return item;
   }
 
-  /** The session's part of the view; undefined when the library does not list it, even after looking again. */
+  /**
+   * The session's part of the view, in the list or below the session whose subagent it is; undefined when neither is so,
+   * even after looking again.
+   */
   async view(uri: string): Promise<SessionView | undefined> {
     await this.#listFiles();
-    if (!this.#view(uri)) await this.#services.library.rescan();
-    return this.#view(uri);
+    return (
+      this.#view(uri) ??
+      (await this.#subagents.find(uri, (main) => this.#listedView(main))) ??
+      this.#listedView(uri)
+    );
+  }
+
+  /** The part of the view that a node belongs to. */
+  viewOf(node: TreeNode): SessionView | undefined {
+    return this.#views.get(node.view) ?? this.#subagents.get(node.view);
+  }
+
+  /** Lets go of a session that is collapsed, and of its subagents'. */
+  close(node: TreeNode): void {
+    const view = this.viewOf(node);
+    if (!view) return;
+    view.close();
+    this.#subagents.closeBelow(view);
+  }
+
+  /** Makes a session's row one of those shown; tells whose children changed so that it is. */
+  async show(view: SessionView): Promise<readonly TreeNode[]> {
+    const changed: TreeNode[] = [];
+    for (let at: SessionView | undefined = view; at?.parent; at = at.parent) {
+      await at.parent.open();
+      if (at.node.kind === 'subagent') changed.push(...(at.parent.layout?.showSubagent(at.node) ?? []));
+    }
+    return changed;
   }
 
   /** The session's part of the view, without waiting. */
@@ -113,7 +158,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   }
 
   more(node: MoreNode): void {
-    const layout = this.#views.get(node.uri)?.layout;
+    const layout = this.viewOf(node)?.layout;
     if (layout) this.#services.refresher.add([layout.more(node.list, node.side)]);
     else if (node.list === 'sessions') {
       this.#pages.get('sessions').more(node.side, this.#list.items.length);
@@ -130,7 +175,10 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
 
   dispose(): void {
     this.#own.dispose();
-    for (const view of this.#views.values()) view.close();
+    for (const view of this.#views.values()) {
+      view.close();
+      this.#subagents.forget(view);
+    }
     this.#views.clear();
   }
 
@@ -159,24 +207,35 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     if (!item) return undefined;
     let view = this.#views.get(uri);
     if (!view) {
-      const { sessions, filter, refresher } = this.#services;
-      view = new SessionView(item, { sessions, filter, onChange: (nodes) => refresher.add(nodes) });
+      const node: SessionNode = { kind: 'session', id: uri, uri, view: uri, item };
+      view = new SessionView(node, this.#subagents.options);
       this.#views.set(uri, view);
     }
-    view.node.item = item;
+    setItem(view, item);
     return view;
+  }
+
+  /** A listed session's part of the view, after looking for new files where it is not known. */
+  async #listedView(uri: string): Promise<SessionView | undefined> {
+    if (!this.#view(uri)) await this.#services.library.rescan();
+    return this.#view(uri);
+  }
+
+  #summary(node: SubagentNode): SubagentSummary | undefined {
+    return openSummary(this.viewOf(node)) ?? this.#subagents.summary(node.uri);
   }
 
   #follow(): void {
     const changed: TreeNode[] = [];
     for (const [uri, view] of this.#views) {
       const item = this.#list.item(uri);
-      if (item === view.node.item) continue;
+      if (view.node.kind === 'session' && item === view.node.item) continue;
       if (item) {
-        view.node.item = item;
+        setItem(view, item);
         changed.push(view.node);
       } else {
         view.close();
+        this.#subagents.forget(view);
         this.#views.delete(uri);
       }
     }
@@ -199,8 +258,8 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     return [all.length, ...all.slice(start, end).map(({ uri }) => uri)].join('\n');
   }
 
-  #source(uri: string): items.ItemSource | undefined {
-    const view = this.#views.get(uri);
+  #source(node: TreeNode): items.ItemSource | undefined {
+    const view = this.viewOf(node);
     const layout = view?.layout;
     if (!view || !layout) return undefined;
     return {
@@ -212,7 +271,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   }
 
   #rowItem(node: TreeNode): TreeItem | undefined {
-    const source = this.#source(node.uri);
+    const source = this.#source(node);
     if (!source || (hasRow(node) && node.row >= source.layout.outline.source.table.size)) return undefined;
     switch (node.kind) {
       case 'entry':
@@ -231,28 +290,6 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   }
 }
 
-function islandsItem(node: TreeNode, { layout }: items.ItemSource): TreeItem {
-  const n = layout.outline.islands.length;
-  const item = new TreeItem(words.beginnings(n), Collapsed);
-  item.id = node.id;
-  item.iconPath = islandsIcon;
-  item.contextValue = 'islands';
-  item.accessibilityInformation = { label: String(item.label) };
-  return item;
-}
-
-function noticeItem(node: NoticeNode): TreeItem {
-  const item = new TreeItem(node.text, None);
-  item.id = node.id;
-  item.iconPath = noticeIcon;
-  item.contextValue = 'notice';
-  item.tooltip = node.text;
-  return item;
-}
-
-/** For the moment between the file's change and the view's next question. */
-function placeholder(node: TreeNode): TreeItem {
-  const item = new TreeItem('…', None);
-  item.id = node.id;
-  return item;
+function setItem({ node }: SessionView, item: SessionListItem): void {
+  if (node.kind === 'session') node.item = item;
 }

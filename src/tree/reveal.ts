@@ -1,7 +1,8 @@
 import { l10n, window, type TreeView } from 'vscode';
-import type { TreeNode } from './nodes.ts';
+import type { RootNode, TreeNode } from './nodes.ts';
 import type { SessionsProvider } from './provider.ts';
 import type { Refresher } from './refresher.ts';
+import type { SessionView } from './sessionView.ts';
 import type { Target } from './target.ts';
 
 export interface RevealServices {
@@ -29,7 +30,8 @@ export async function reveal(services: RevealServices, target: Target, focus = f
     return false;
   }
   for (let attempt = 1; ; attempt++) {
-    if (provider.includeSession(target.uri)) refresher.add();
+    if (provider.includeSession(mainOf(session).uri)) refresher.add();
+    refresher.add(await provider.show(session));
     const opened = target.row === undefined ? undefined : await session.open();
     const located = opened && target.row !== undefined ? session.layout?.locate(target.row) : undefined;
     if (located) refresher.add(located.changed);
@@ -43,6 +45,13 @@ export async function reveal(services: RevealServices, target: Target, focus = f
     }
     refresher.add([session.node]);
   }
+}
+
+/** The row of the list that a session hangs in. */
+function mainOf(session: SessionView): RootNode {
+  let main = session;
+  while (main.parent) main = main.parent;
+  return main.node;
 }
 
 /** The selection comes back from the window a little later. */

@@ -1,11 +1,13 @@
 import { createDisposableStore, type DisposableStore } from '../core/lib/disposables.ts';
 import { Outline } from '../core/outline/outline.ts';
 import type { OutlineFilter } from '../core/outline/outlineFilter.ts';
-import type { SessionListItem } from '../sessions/library.ts';
 import type { Preview, Session, SessionChange, SessionRegistry } from '../sessions/session.ts';
-import { Layout, Pages } from './layout.ts';
-import { NodeStore, type SessionNode, type TreeNode } from './nodes.ts';
+import type { Subagent } from '../sessions/subagents/find.ts';
+import type { SessionSubagents, SubagentSessions } from '../sessions/subagents/subagentSessions.ts';
+import { Layout, Pages, type SubagentNodes } from './layout.ts';
+import { NodeStore, type RootNode, type SubagentNode, type TreeNode } from './nodes.ts';
 import { replayBegin, type ReplayBegin } from './replay.ts';
+import { subagentRows } from './subagentRows.ts';
 import { textRows } from './textRows.ts';
 
 /** Records over this size are not read only to name the parent that is missing. */
@@ -16,6 +18,19 @@ export interface SessionViewOptions {
   readonly filter: () => OutlineFilter;
   /** Children of these nodes are to be asked for anew. */
   readonly onChange: (nodes: readonly TreeNode[]) => void;
+  /** Absent where subagents are not shown. */
+  readonly subagents?: SubagentOptions;
+}
+
+/** How subagents of a session come into the view. */
+export interface SubagentOptions {
+  readonly sessions: Pick<SubagentSessions, 'of'>;
+  /** The node of a subagent in its parent's part of the view. */
+  node(subagent: Subagent, parent: SessionView): SubagentNode;
+  /** Reads what the rows of these subagents show. */
+  read(nodes: readonly SubagentNode[]): Promise<void>;
+  /** What is said of files that were not looked into, and of entries that were not searched. */
+  notices(found: SessionSubagents): readonly string[];
 }
 
 /**
@@ -23,7 +38,9 @@ export interface SessionViewOptions {
  * long lists outlive that, so that the view's own memory of expansion and selection goes on to fit.
  */
 export class SessionView {
-  readonly node: SessionNode;
+  readonly node: RootNode;
+  /** The session whose subagent this is; undefined for one of the list. */
+  readonly parent: SessionView | undefined;
   readonly #options: SessionViewOptions;
   readonly #store: NodeStore;
   readonly #pages = new Pages();
@@ -33,15 +50,17 @@ export class SessionView {
   #opening: Promise<Session | undefined> | undefined;
   #layout: Layout | undefined;
   #replay: ReplayBegin | undefined;
+  #subagents: SessionSubagents | undefined;
   #wanted = false;
   #stale = false;
   /** Grows when rows lose their meaning. */
   #generation = 0;
 
-  constructor(item: SessionListItem, options: SessionViewOptions) {
-    this.node = { kind: 'session', id: item.uri, uri: item.uri, item };
+  constructor(node: RootNode, options: SessionViewOptions, parent?: SessionView) {
+    this.node = node;
+    this.parent = parent;
     this.#options = options;
-    this.#store = new NodeStore(item.uri);
+    this.#store = new NodeStore(node.uri, node.view);
   }
 
   get session(): Session | undefined {
@@ -60,9 +79,20 @@ export class SessionView {
     ) {
       const next = new Outline({ table, tree, labels }, { filter: this.#options.filter() });
       this.#replay = replayBegin(next, format.replayLimit);
-      this.#layout = new Layout(next, this.node, this.#store, this.#pages);
+      this.#layout = new Layout(next, this.node, this.#store, this.#pages, this.#subagentNodes(next));
     }
     return this.#layout;
+  }
+
+  #subagentNodes(outline: Outline): SubagentNodes | undefined {
+    const { subagents } = this.#options;
+    const found = this.#subagents;
+    if (!subagents || !found) return undefined;
+    return {
+      rows: subagentRows(outline, found),
+      node: (subagent) => subagents.node(subagent, this),
+      notices: () => subagents.notices(found).map((text, index) => this.#store.notice(text, `${index + 1}`)),
+    };
   }
 
   /**
@@ -95,6 +125,7 @@ export class SessionView {
     for (;;) {
       await this.open();
       this.#stale = false;
+      await this.#findSubagents(node);
       const { layout } = this;
       if (!layout) return undefined;
       const generation = this.#generation;
@@ -128,6 +159,16 @@ export class SessionView {
     return this.#parents.get(row);
   }
 
+  /** Looks for subagents whenever the session's own children are asked for: they may be there by now. */
+  async #findSubagents(node: TreeNode): Promise<void> {
+    const session = this.#held?.session;
+    if (!session || !this.#options.subagents || (this.#subagents && node !== this.node)) return;
+    const found = await this.#options.subagents.sessions.of(session);
+    if (session !== this.#held?.session || sameSubagents(found, this.#subagents)) return;
+    this.#subagents = found;
+    this.#layout = undefined;
+  }
+
   async #acquire(): Promise<Session | undefined> {
     const lease = await this.#options.sessions.acquire(this.node.uri, { partial: true });
     if (!lease) return undefined;
@@ -148,6 +189,8 @@ export class SessionView {
       this.#store.clear();
       this.#previews.clear();
       this.#parents.clear();
+      this.#subagents = undefined;
+      this.#layout = undefined;
       if (kind === 'replaced') this.#pages.clear();
     }
     if (kind === 'deleted') this.close();
@@ -160,6 +203,7 @@ export class SessionView {
     const generation = this.#generation;
     const { outline } = layout;
     const texts = textRows(layout, nodes).filter((row) => !this.#previews.has(row));
+    const agents = nodes.filter((node) => node.kind === 'subagent');
     const cutOff = nodes
       .filter((node) => node.kind === 'gap' || node.kind === 'branch')
       .map(({ row }) => row)
@@ -170,6 +214,7 @@ export class SessionView {
     const [previews = [], entries = []] = await Promise.all([
       texts.length > 0 ? session?.previews(texts) : undefined,
       cutOff.length > 0 ? session?.entries(cutOff) : undefined,
+      agents.length > 0 ? this.#options.subagents?.read(agents) : undefined,
     ]);
     if (generation !== this.#generation) return;
     for (const preview of previews) this.#previews.set(preview.row, preview);
@@ -177,4 +222,18 @@ export class SessionView {
       if (entry?.parentId) this.#parents.set(cutOff[index] as number, entry.parentId);
     });
   }
+}
+
+/** Whether two findings show the same: most changes of a session bring no subagent. */
+function sameSubagents(one: SessionSubagents, other: SessionSubagents | undefined): boolean {
+  if (!other || one.unlisted !== other.unlisted || one.unsearched !== other.unsearched) return false;
+  const [a, b] = [one, other].map(({ placed, loose }) => [
+    ...placed.map(({ subagent, row, resultRow }) => `${row} ${resultRow} ${nameOf(subagent)}`),
+    ...loose.map(nameOf),
+  ]);
+  return a?.length === b?.length && a?.every((text, index) => text === b?.[index]) === true;
+}
+
+function nameOf({ uri, facts }: Subagent): string {
+  return [uri, facts.sort, facts.title].join('\n');
 }

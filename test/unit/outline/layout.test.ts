@@ -13,13 +13,14 @@ const SESSION: SessionNode = {
   kind: 'session',
   id: URI,
   uri: URI,
+  view: URI,
   item: { uri: URI, name: 's.jsonl', size: 1, mtime: 1 },
 };
 
 function layoutOf(
   entries: readonly FakeEntry[],
   filter: OutlineFilter = 'all',
-  store = new NodeStore(URI),
+  store = new NodeStore(URI, URI),
   pages = new Pages(),
 ): Layout {
   return new Layout(new Outline(fakeSource(entries), { filter }), SESSION, store, pages);
@@ -61,7 +62,7 @@ describe('tree layout', () => {
   });
 
   it('hands out the same objects, and every child knows its parent', () => {
-    const store = new NodeStore(URI);
+    const store = new NodeStore(URI, URI);
     const layouts = [layoutOf(FORKED, 'all', store), layoutOf(FORKED, 'all', store)];
     const visit = (layout: Layout): TreeNode[] => {
       const open: TreeNode[] = [SESSION];

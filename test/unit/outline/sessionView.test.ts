@@ -21,7 +21,8 @@ const AFTER = fromIds([
 function viewOf(session: FakeSession | undefined, filter: OutlineFilter = 'all') {
   const registry = new FakeRegistry(session);
   const changed: TreeNode[] = [];
-  const view = new SessionView(ITEM, {
+  const node = { kind: 'session', id: URI, uri: URI, view: URI, item: ITEM } as const;
+  const view = new SessionView(node, {
     sessions: registry,
     filter: () => filter,
     onChange: (nodes) => changed.push(...nodes),
