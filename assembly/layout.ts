@@ -12,13 +12,16 @@ export const FAULTS: usize = 0x38000;
 /** The area comes last, behind it the tokens. */
 export const AREA: usize = 0x40000;
 
-export const MAX_LINES: u32 = 1024;
+export const MAX_LINES: u32 = 512;
 export const MAX_CALLS: u32 = 8192;
 export const MAX_FAULTS: u32 = 8192;
 /** Containers inside one another that are followed: as many as a word has bits for. */
 export const MAX_DEPTH: u32 = 63;
 
-export const RECORD_BYTES: usize = 64;
+/** Bytes of an id that is hashed. */
+export const MAX_ID: usize = 256;
+
+export const RECORD_BYTES: usize = 80;
 export const R_START: usize = 0;
 export const R_END: usize = 4;
 export const R_STATUS: usize = 8;
@@ -27,10 +30,12 @@ export const R_TYPE: usize = 16;
 export const R_ROLE: usize = 20;
 export const R_ID: usize = 24;
 export const R_PARENT: usize = 32;
-export const R_ANSWERS: usize = 40;
-export const R_CALLS_AT: usize = 48;
-export const R_CALLS: usize = 52;
+export const R_ID_HASH: usize = 40;
+export const R_PARENT_HASH: usize = 48;
 export const R_TIME: usize = 56;
+export const R_ANSWERS_HASH: usize = 64;
+export const R_CALLS_AT: usize = 72;
+export const R_CALLS: usize = 76;
 
 export const S_OK: u32 = 0;
 export const S_ODD: u32 = 1;

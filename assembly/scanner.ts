@@ -33,13 +33,15 @@ import {
   RECORDS,
   RECORD_BYTES,
   ROLE,
-  R_ANSWERS,
+  R_ANSWERS_HASH,
   R_CALLS,
   R_CALLS_AT,
   R_END,
   R_FLAGS,
   R_ID,
+  R_ID_HASH,
   R_PARENT,
+  R_PARENT_HASH,
   R_ROLE,
   R_START,
   R_STATUS,
@@ -55,7 +57,7 @@ import {
   TYPE,
 } from './layout';
 import { faults, findTokens } from './tokens';
-import { hasBackslash, isoTime, plainNumber, scalarEnd, visible, wordCode } from './values';
+import { hasBackslash, isoTime, plainNumber, scalarEnd, storeHash, visible, wordCode } from './values';
 
 /** Instead of a token's number. */
 const BAD: i32 = -1;
@@ -220,20 +222,20 @@ function textField(code: u32, start: usize, end: usize): bool {
   }
   if (code == CONTENT) {
     flags |= start < end ? F_CONTENT | F_BLOCKS : F_CONTENT;
-    return show(start, end);
+    show(start, end);
+    return true;
   }
   if (hasBackslash(start, end)) return false;
   switch (code) {
     case ID:
       storeText(R_ID, start, end);
-      break;
+      return storeHash(record + R_ID_HASH, start, end);
     case PARENT_ID:
       storeText(R_PARENT, start, end);
-      break;
+      return storeHash(record + R_PARENT_HASH, start, end);
     case ANSWERS:
-      flags |= F_ANSWERS;
-      storeText(R_ANSWERS, start, end);
-      break;
+      if (start < end) flags |= F_ANSWERS;
+      return storeHash(record + R_ANSWERS_HASH, start, end);
     case TYPE:
       store<u32>(record, wordCode(P_TYPE, start, end), R_TYPE);
       break;
@@ -264,12 +266,9 @@ function storeText(place: usize, start: usize, end: usize): void {
   store<u32>(record + place, <u32>(end - AREA), 4);
 }
 
-/** Notes whether a text shows anything. False when only its decoded form can tell. */
-function show(start: usize, end: usize): bool {
-  if ((flags & F_TEXT) != 0) return true;
-  const shown = visible(start, end);
-  if (shown == 1) flags |= F_TEXT;
-  return shown != 2;
+/** Notes whether a text shows anything. */
+function show(start: usize, end: usize): void {
+  if ((flags & F_TEXT) == 0 && visible(start, end)) flags |= F_TEXT;
 }
 
 /** A content that is a list. An element that is no object makes the line odd. */
@@ -296,15 +295,17 @@ function blocks(k: i32): i32 {
 
 function endBlock(): bool {
   if (blockUse == B_SILENT) return true;
-  if (blockUse == B_TEXT && textEnd != 0) return show(textStart, textEnd);
-  if (blockUse != B_CALL) {
-    flags |= F_TEXT;
-    return true;
-  }
+  if (blockUse == B_TEXT && textEnd != 0) show(textStart, textEnd);
+  else if (blockUse == B_CALL) return addCall(callStart, callEnd);
+  else flags |= F_TEXT;
+  return true;
+}
+
+function addCall(start: usize, end: usize): bool {
   if (callsUsed == MAX_CALLS) return false;
   const call = CALLS + ((<usize>callsUsed) << 2);
-  store<u32>(call, callEnd == 0 ? 0 : <u32>(callStart - AREA));
-  store<u32>(call, callEnd == 0 ? 0 : <u32>(callEnd - AREA), 4);
+  if (start == end) store<u64>(call, 0);
+  else if (!storeHash(call, start, end)) return false;
   callsUsed += 2;
   store<u32>(record, load<u32>(record, R_CALLS) + 1, R_CALLS);
   return true;

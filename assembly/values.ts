@@ -1,5 +1,5 @@
 // Single values, as src/scan/plainValues.ts and jsonSkip.ts read them. Positions are addresses.
-import { CHARS, CODES, HEADS, NEXT } from './layout';
+import { CHARS, CODES, HEADS, MAX_ID, NEXT } from './layout';
 
 /** From a number, true, false or null to behind it; 0 when it is none, or more follows it. */
 export function scalarEnd(p: usize): usize {
@@ -66,22 +66,73 @@ export function hasBackslash(start: usize, end: usize): bool {
   return false;
 }
 
-/** Whether a text shows anything: 0 no, 1 yes, 2 unknown. */
-export function visible(start: usize, end: usize): u32 {
-  for (let p = start; p < end; p++) {
-    const byte = <u32>load<u8>(p);
-    if (byte == 0x20) continue;
-    if (byte != 0x5c) return byte < 0x80 || !mayBeSpace(byte) ? 1 : 2;
-    p += 1;
-    const letter = <u32>load<u8>(p);
-    if (letter == 0x75) return 2;
-    if (letter != 0x6e && letter != 0x72 && letter != 0x74 && letter != 0x66) return 1;
+/** Whether a text shows anything. */
+export function visible(start: usize, end: usize): bool {
+  for (let p = start; p < end;) {
+    const length = spaceLength(p);
+    if (length == 0) return true;
+    p += length;
   }
-  return 0;
+  return false;
 }
 
-function mayBeSpace(lead: u32): bool {
-  return lead == 0xc2 || (lead >= 0xe1 && lead <= 0xe3) || lead == 0xef;
+/** Bytes of the white space that stands here, escaped or not; 0 for every other character. */
+function spaceLength(p: usize): usize {
+  const byte = <u32>load<u8>(p);
+  if (byte == 0x20) return 1;
+  if (byte == 0x5c) return escapedSpaceLength(p);
+  const second = <u32>load<u8>(p, 1);
+  if (byte == 0xc2) return second == 0xa0 ? 2 : 0;
+  if (byte < 0xe1 || (byte > 0xe3 && byte != 0xef)) return 0;
+  const unit = ((byte & 0x0f) << 12) | ((second & 0x3f) << 6) | ((<u32>load<u8>(p, 2)) & 0x3f);
+  return isSpace(unit) ? 3 : 0;
+}
+
+function escapedSpaceLength(p: usize): usize {
+  const letter = <u32>load<u8>(p, 1);
+  if (letter != 0x75) return letter == 0x6e || letter == 0x72 || letter == 0x74 || letter == 0x66 ? 2 : 0;
+  let unit: u32 = 0;
+  for (let digit = p + 2; digit < p + 6; digit++) {
+    const byte = <u32>load<u8>(digit);
+    unit = (unit << 4) | ((byte & 0x0f) + (byte > 0x39 ? 9 : 0));
+  }
+  return isSpace(unit) ? 6 : 0;
+}
+
+/** White space and line ends of JavaScript. */
+function isSpace(unit: u32): bool {
+  if (unit < 0x80) return unit == 0x20 || unit - 0x09 < 5;
+  if (unit - 0x2000 <= 10) return true;
+  if (unit == 0xa0 || unit == 0x1680 || unit == 0x2028 || unit == 0x2029) return true;
+  return unit == 0x202f || unit == 0x205f || unit == 0x3000 || unit == 0xfeff;
+}
+
+/**
+ * Stores the hash of an id as src/core/index/idHash.ts works it out: two lanes of multiply and rotate over its bytes.
+ * False where it is not ASCII, or too long.
+ */
+export function storeHash(place: usize, start: usize, end: usize): bool {
+  if (end - start > MAX_ID) return false;
+  let low: u32 = 0x9747b28c;
+  let high: u32 = 0x3c6ef372;
+  let bits: u32 = 0;
+  for (let p = start; p < end; p++) {
+    const byte = <u32>load<u8>(p);
+    bits |= byte;
+    low = rotl<u32>((low ^ byte) * 0x9e3779b1, 13);
+    high = rotl<u32>((high ^ byte) * 0x85ebca77, 17);
+  }
+  store<u32>(place, spread(low ^ (<u32>(end - start))));
+  store<u32>(place, spread(high + low * 5), 4);
+  return bits < 0x80;
+}
+
+function spread(word: u32): u32 {
+  let bits = word ^ (word >> 16);
+  bits *= 0x85ebca6b;
+  bits ^= bits >> 13;
+  bits *= 0xc2b2ae35;
+  return bits ^ (bits >> 16);
 }
 
 export function isoTime(p: usize, length: u32): f64 {

@@ -49,6 +49,7 @@ export class LineIntake {
     scanner.next();
     const { number, offset } = line;
     if (!this.#takeScanned(scanner, 0, number, offset, bytes.length)) this.#intake.take(line);
+    this.#facts.settle();
     if (bytes.length > LONG_BYTES) scanner.room(0);
   }
 
@@ -107,6 +108,7 @@ export class LineIntake {
     for (let count = scanner.next(); count > 0; count = scanner.next()) {
       for (let index = 0; index < count; index++) this.#takeNth(scanner, index, line++, offset - from);
     }
+    this.#facts.settle();
     return line - number;
   }
 
@@ -139,14 +141,10 @@ export class LineIntake {
   #takeScanned(scanner: Scanner, index: number, line: number, offset: number, length: number): boolean {
     const intake = this.#intake;
     const facts = this.#facts;
-    const headerId = intake.header?.id;
-    const wantsUserText = intake.firstMessage === undefined;
-    if (!facts.hash(scanner, index, headerId, wantsUserText)) return false;
+    if (!facts.read(scanner, index, intake.header?.id, intake.firstMessage === undefined)) return false;
+    if (!intake.takeHashed(facts.entry, facts, line, offset, length)) return false;
     this.scanned += 1;
-    if (intake.takeHashed(facts.entry, facts, line, offset, length)) return true;
-    const withIds = facts.of(scanner, index, headerId, wantsUserText);
-    if (withIds) intake.takeFacts(withIds, { line, offset, length });
-    return withIds !== undefined;
+    return true;
   }
 
   #scannerFor(length: number): Scanner {

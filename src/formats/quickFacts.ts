@@ -1,43 +1,57 @@
 import { callKey } from '../core/index/callColumn.ts';
-import type { EntryKind, Role } from '../core/entry.ts';
+import type { Role } from '../core/entry.ts';
 import type { HashedEntry } from '../core/index/hashedEntry.ts';
-import { hashAscii } from '../core/index/idHash.ts';
-import type { RowFacts } from '../core/index/rowFacts.ts';
+import { hashId } from '../core/index/idHash.ts';
+import { CONVERSATION, HAS_TEXT, kindCode, roleCode } from '../core/index/rowColumns.ts';
 import { EMPTY_CALL } from '../core/index/table.ts';
 import type { Lexicon } from '../scan/lexicon.ts';
-import { FLAG, RECORD, STATUS, type Scanner } from '../scan/records.ts';
+import { CALL, FLAG, MAX_ID, RECORD, STATUS, type Scanner } from '../scan/records.ts';
 import type { RecordShape } from '../scan/shape.ts';
-import type { EntryIds } from './intake.ts';
+import type { EntryIds } from './intakeData.ts';
 
-const NONE: readonly string[] = [];
-/** Longer ids are left to others. */
-const MAX_TEXT = 256;
+/** What a type of records is to the index. */
+interface TypeUse {
+  readonly isMessage: boolean;
+  readonly kind: number;
+  readonly flags: number;
+}
+
+const NO_ROLE = roleCode(null);
+const WHOLE = FLAG.message | FLAG.content;
 
 /**
  * Turns what a scanner found in a line into the facts that the format's own `decode` gives for it, or into nothing
  * where only that can tell.
  */
 export class QuickFacts implements EntryIds {
-  readonly #shape: RecordShape;
-  readonly #kinds: readonly EntryKind[];
-  readonly #roles: readonly Role[];
-  /** The area and the id in it of the line that was hashed last, and the id that was kept. */
+  readonly #headerIsRoot: boolean;
+  /** By the lexicon's codes, from 1. */
+  readonly #types: readonly (TypeUse | undefined)[];
+  readonly #roles: readonly (Role | undefined)[];
+  readonly #roleCodes: readonly number[];
+  #headerId: string | undefined;
+  readonly #headerHash = new Int32Array(2);
+  /** The area and the id in it of the line that was read last, and the id that was kept: in the area, then by itself. */
   #bytes: Uint8Array = new Uint8Array(0);
   #idStart = 0;
   #idEnd = 0;
-  readonly #keptId = new Uint8Array(MAX_TEXT);
+  #keptStart = 0;
+  #keptEnd = 0;
+  readonly #keptId = new Uint8Array(MAX_ID);
   #keptLength = 0;
 
   constructor(shape: RecordShape, lexicon: Lexicon) {
-    this.#shape = shape;
-    this.#kinds = lexicon.types.map((type) => shape.plainTypes[type] ?? 'message');
-    this.#roles = lexicon.roles.map((role) => shape.roles[role] ?? 'other');
+    this.#headerIsRoot = shape.headerIsRoot;
+    this.#types = [undefined, ...lexicon.types.map((type) => useOf(shape, type))];
+    this.#roles = [undefined, ...lexicon.roles.map((role) => shape.roles[role])];
+    this.#roleCodes = this.#roles.map((role) => roleCode(role ?? null));
   }
 
-  /** What {@link hash} found last. */
+  /** What {@link read} found last. */
   readonly entry: HashedEntry = {
-    ...{ kind: 'unknown', role: null, timestamp: Number.NaN, isConversation: false, hasText: false },
-    ...{ id: new Uint32Array(2), hasParent: false, parent: new Uint32Array(2), calls: [], results: [] },
+    ...{ kind: 0, role: 0, timestamp: Number.NaN, flags: 0, idLow: 0, idHigh: 0 },
+    ...{ hasParent: false, parentLow: 0, parentHigh: 0 },
+    ...{ callCount: 0, calls: [], resultCount: 0, results: [] },
   };
 
   /**
@@ -45,34 +59,31 @@ export class QuickFacts implements EntryIds {
    * @param headerId the header's id, if there is one
    * @param wantsUserText whether the text of a user's message is wanted too
    */
-  hash(scanner: Scanner, line: number, headerId: string | undefined, wantsUserText: boolean): boolean {
+  read(scanner: Scanner, line: number, headerId: string | undefined, wantsUserText: boolean): boolean {
     const { entry } = this;
-    const { bytes, records } = scanner;
+    const { records } = scanner;
     const at = line * RECORD.size;
-    if (!this.#read(scanner, at, wantsUserText)) return false;
+    const type = this.#types[records[at + RECORD.type] ?? 0];
     const idStart = records[at + RECORD.idStart] ?? 0;
     const idEnd = records[at + RECORD.idEnd] ?? 0;
-    if (idStart === idEnd || !hashText(bytes, idStart, idEnd, entry.id)) return false;
-    this.#bytes = bytes;
+    if (records[at + RECORD.status] !== STATUS.ok || type === undefined || idStart === idEnd) return false;
+    entry.callCount = 0;
+    entry.resultCount = 0;
+    entry.kind = type.kind;
+    if (!type.isMessage) {
+      entry.role = NO_ROLE;
+      entry.flags = type.flags | HAS_TEXT;
+    } else if (!this.#readMessage(scanner, at, type.flags, wantsUserText)) return false;
+    entry.timestamp = scanner.times[(at + RECORD.time) >> 1] ?? Number.NaN;
+    entry.idLow = records[at + RECORD.id] ?? 0;
+    entry.idHigh = records[at + RECORD.id + 1] ?? 0;
+    entry.parentLow = records[at + RECORD.parent] ?? 0;
+    entry.parentHigh = records[at + RECORD.parent + 1] ?? 0;
+    const hasParent = records[at + RECORD.parentStart] !== records[at + RECORD.parentEnd];
+    entry.hasParent = hasParent && !(this.#headerIsRoot && this.#isHeader(headerId));
+    this.#bytes = scanner.bytes;
     this.#idStart = idStart;
     this.#idEnd = idEnd;
-    const start = records[at + RECORD.parentStart] ?? 0;
-    const end = records[at + RECORD.parentEnd] ?? 0;
-    entry.hasParent = start !== end && !this.#isHeader(bytes, start, end, headerId);
-    if (entry.hasParent && !hashText(bytes, start, end, entry.parent)) return false;
-    entry.calls.length = 0;
-    entry.results.length = 0;
-    if (entry.kind !== 'message') return true;
-    if (entry.role === 'toolResult') {
-      const resultStart = records[at + RECORD.answersStart] ?? 0;
-      if (!pushKey(entry.results, bytes, resultStart, records[at + RECORD.answersEnd] ?? 0)) return false;
-    }
-    const first = records[at + RECORD.callsAt] ?? 0;
-    const last = first + 2 * (records[at + RECORD.calls] ?? 0);
-    for (let pair = first; pair < last; pair += 2) {
-      const callStart = scanner.calls[pair] ?? 0;
-      if (!pushKey(entry.calls, bytes, callStart, scanner.calls[pair + 1] ?? 0)) return false;
-    }
     return true;
   }
 
@@ -81,124 +92,69 @@ export class QuickFacts implements EntryIds {
   }
 
   keep(): void {
-    this.#keptLength = this.#idEnd - this.#idStart;
-    for (let at = 0; at < this.#keptLength; at++) this.#keptId[at] = this.#bytes[this.#idStart + at] ?? 0;
+    this.#keptStart = this.#idStart;
+    this.#keptEnd = this.#idEnd;
   }
 
-  readonly kept = (): string => String.fromCharCode(...this.#keptId.subarray(0, this.#keptLength));
+  readonly kept = (): string => {
+    this.settle();
+    return String.fromCharCode(...this.#keptId.subarray(0, this.#keptLength));
+  };
 
-  /** The same facts with ids as texts, or undefined when the line has to be decoded. */
-  of(
-    scanner: Scanner,
-    line: number,
-    headerId: string | undefined,
-    wantsUserText: boolean,
-  ): RowFacts | undefined {
-    const { bytes, records } = scanner;
-    const at = line * RECORD.size;
-    if (!this.#read(scanner, at, wantsUserText)) return undefined;
-    const { kind, role, timestamp, isConversation, hasText } = this.entry;
-    const id = asciiText(bytes, records[at + RECORD.idStart] ?? 0, records[at + RECORD.idEnd] ?? 0);
-    const parentId = this.#parent(scanner, at, headerId);
-    if (id === undefined || id === '' || parentId === undefined) return undefined;
-    const calls = kind === 'message' ? callsOf(scanner, at) : NONE;
-    const results = role === 'toolResult' ? resultsOf(scanner, at) : NONE;
-    if (!calls || !results) return undefined;
-    return { id, parentId, kind, role, timestamp, isConversation, hasText, calls, results };
+  /** For who will put other bytes into the scanner's area: the id that was kept moves out of it. */
+  settle(): void {
+    const length = this.#keptEnd - this.#keptStart;
+    if (length === 0) return;
+    for (let at = 0; at < length; at++) this.#keptId[at] = this.#bytes[this.#keptStart + at] ?? 0;
+    this.#keptLength = length;
+    this.#keptEnd = this.#keptStart;
   }
 
-  /** Reads all but the ids. */
-  #read({ records, times }: Scanner, at: number, wantsUserText: boolean): boolean {
+  /** Role, text and calls of a message; false when it is not plain. */
+  #readMessage({ records, calls }: Scanner, at: number, typeFlags: number, wantsUserText: boolean): boolean {
     const { entry } = this;
-    const kind = this.#kinds[(records[at + RECORD.type] ?? 0) - 1];
-    if (records[at + RECORD.status] !== STATUS.ok || kind === undefined) return false;
-    const role = kind === 'message' ? this.#role(records, at, wantsUserText) : null;
-    if (role === undefined) return false;
-    entry.kind = kind;
-    entry.role = role;
-    entry.timestamp = times[(at + RECORD.time) >> 1] ?? Number.NaN;
-    entry.isConversation = this.#shape.conversation.has(kind);
-    entry.hasText = kind !== 'message' || showsText(records[at + RECORD.flags] ?? 0, role);
+    const flags = records[at + RECORD.flags] ?? 0;
+    const code = records[at + RECORD.role] ?? 0;
+    const role = this.#roles[code];
+    if ((flags & WHOLE) !== WHOLE || role === undefined) return false;
+    if (role === 'user' && wantsUserText) return false;
+    // An empty system message may have its text elsewhere.
+    if (role === 'system' && (flags & FLAG.blocks) === 0) return false;
+    const telling = role === 'assistant' ? FLAG.text | FLAG.telling : FLAG.text;
+    entry.role = this.#roleCodes[code] ?? NO_ROLE;
+    entry.flags = (flags & telling) !== 0 ? typeFlags | HAS_TEXT : typeFlags;
+    if (role === 'toolResult') {
+      entry.resultCount = 1;
+      entry.results[0] = (flags & FLAG.answers) === 0 ? EMPTY_CALL : keyAt(records, at + RECORD.answers);
+    }
+    const count = records[at + RECORD.calls] ?? 0;
+    const first = records[at + RECORD.callsAt] ?? 0;
+    entry.callCount = count;
+    for (let call = 0; call < count; call++) entry.calls[call] = keyAt(calls, first + call * CALL.size);
     return true;
   }
 
-  /** The role of a message that is plain, else undefined. */
-  #role(records: Int32Array, at: number, wantsUserText: boolean): Role | undefined {
-    const flags = records[at + RECORD.flags] ?? 0;
-    const role = this.#roles[(records[at + RECORD.role] ?? 0) - 1];
-    if ((flags & (FLAG.message | FLAG.content)) !== (FLAG.message | FLAG.content)) return undefined;
-    if (role === 'user' && wantsUserText) return undefined;
-    // An empty system message may have its text elsewhere.
-    return role === 'system' && (flags & FLAG.blocks) === 0 ? undefined : role;
-  }
-
-  /** The parent's id, null for none, undefined when it has to be decoded. */
-  #parent({ bytes, records }: Scanner, at: number, headerId: string | undefined): string | null | undefined {
-    const start = records[at + RECORD.parentStart] ?? 0;
-    const end = records[at + RECORD.parentEnd] ?? 0;
-    if (start === end) return null;
-    return this.#isHeader(bytes, start, end, headerId) ? null : asciiText(bytes, start, end);
-  }
-
-  #isHeader(bytes: Uint8Array, start: number, end: number, headerId: string | undefined): boolean {
-    return this.#shape.headerIsRoot && headerId !== undefined && isText(bytes, start, end, headerId);
+  /** Whether the parent is the header. */
+  #isHeader(headerId: string | undefined): boolean {
+    if (headerId !== this.#headerId) {
+      this.#headerId = headerId;
+      hashId(headerId ?? '', this.#headerHash);
+    }
+    const { parentLow, parentHigh } = this.entry;
+    const hash = this.#headerHash;
+    return headerId !== undefined && parentLow === hash[0] && parentHigh === hash[1];
   }
 }
 
-function showsText(flags: number, role: Role | null): boolean {
-  return (flags & FLAG.text) !== 0 || (role === 'assistant' && (flags & FLAG.telling) !== 0);
+function useOf(shape: RecordShape, type: string): TypeUse {
+  const kind = shape.plainTypes[type];
+  const flags = shape.conversation.has(kind ?? 'message') ? CONVERSATION : 0;
+  return { isMessage: kind === undefined, kind: kindCode(kind ?? 'message'), flags };
 }
 
-function callsOf({ bytes, records, calls }: Scanner, at: number): readonly string[] | undefined {
-  const count = records[at + RECORD.calls] ?? 0;
-  if (count === 0) return NONE;
-  const ids: string[] = [];
-  const first = records[at + RECORD.callsAt] ?? 0;
-  for (let pair = first; pair < first + 2 * count; pair += 2) {
-    const id = asciiText(bytes, calls[pair] ?? 0, calls[pair + 1] ?? 0);
-    if (id === undefined) return undefined;
-    ids.push(id);
-  }
-  return ids;
-}
-
-function resultsOf({ bytes, records }: Scanner, at: number): readonly string[] | undefined {
-  const id = asciiText(bytes, records[at + RECORD.answersStart] ?? 0, records[at + RECORD.answersEnd] ?? 0);
-  return id === undefined ? undefined : [id];
-}
-
-/** An ASCII text without escapes as a string; undefined for every other one. */
-function asciiText(bytes: Uint8Array, start: number, end: number): string | undefined {
-  return isAscii(bytes, start, end) ? String.fromCharCode(...bytes.subarray(start, end)) : undefined;
-}
-
-/** The hash that an ASCII text has as a string; false for every other one. */
-function hashText(bytes: Uint8Array, start: number, end: number, hash: Uint32Array): boolean {
-  if (!isAscii(bytes, start, end)) return false;
-  hashAscii(bytes, start, end, hash);
-  return true;
-}
-
-const callHash = new Uint32Array(2);
-
-function pushKey(keys: number[], bytes: Uint8Array, start: number, end: number): boolean {
-  if (!hashText(bytes, start, end, callHash)) return false;
-  keys.push(start === end ? EMPTY_CALL : callKey(callHash[0] ?? 0, callHash[1] ?? 0));
-  return true;
-}
-
-/** Whether it is ASCII, and not so long that it hardly is an id. */
-function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
-  let bits = 0;
-  if (end - start > MAX_TEXT) return false;
-  for (let at = start; at < end; at++) bits |= bytes[at] ?? 0;
-  return bits < 0x80;
-}
-
-function isText(bytes: Uint8Array, start: number, end: number, text: string): boolean {
-  if (end - start !== text.length) return false;
-  for (let index = 0; index < text.length; index++) {
-    if (bytes[start + index] !== text.charCodeAt(index)) return false;
-  }
-  return true;
+/** The key of the call id whose hash stands here. */
+function keyAt(words: Int32Array, at: number): number {
+  const low = words[at] ?? 0;
+  const high = words[at + 1] ?? 0;
+  return low === 0 && high === 0 ? EMPTY_CALL : callKey(low >>> 0, high);
 }

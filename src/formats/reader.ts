@@ -57,6 +57,8 @@ export interface ReaderData {
 
 /** So many lines without a format, and the file is taken for none of ours. */
 const PATIENCE = 1000;
+/** More entries than those read so far let expect, for an uneven file. */
+const SPARE = 1.1;
 /** Bytes that are taken line by line until the format is known. */
 const FIRST_BYTES = 64 * 1024;
 
@@ -95,12 +97,19 @@ export class SessionReader {
 
   /**
    * Where the next bytes of the file may be put before they are pushed, all of them or the first ones in one push: they
-   * need not be copied then. Good until control is given back, since all readers of a thread share it. Undefined while the reader
-   * has no such place.
+   * need not be copied then. Good until control is given back, since all readers of a thread share it. Undefined while
+   * the reader has no such place.
    */
   room(length: number): Uint8Array | undefined {
     const head = this.#lines.headLength;
     return head === undefined ? undefined : this.#quick?.room(head, length);
+  }
+
+  /** Told how large the file is, once there is enough to guess from: the table takes room for so many entries. */
+  expect(size: number): void {
+    const table = this.#intake?.table;
+    const read = this.#lines.size;
+    if (table && read > 0) table.reserve(Math.ceil((table.size / read) * size * SPARE) + 64);
   }
 
   /** Number of lines that were not decoded because a scanner found their facts. */

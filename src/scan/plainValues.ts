@@ -1,28 +1,59 @@
 import { BYTE } from './jsonSkip.ts';
-
-/** Whether a text shows anything; `unknown` where only its decoded form can tell. */
-export const VISIBLE = { no: 0, yes: 1, unknown: 2 } as const;
+import { MAX_ID } from './records.ts';
 
 /**
  * Whether a JSON text, valid and without its quotes, holds anything but white space as `/\S/` sees it. Looks at it up
- * to the first byte that settles the question, which is nearly always the first one.
+ * to the first character that is none, which is nearly always the first one.
  */
-export function visible(bytes: Uint8Array, start: number, end: number): number {
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte === BYTE.space) continue;
-    if (byte !== BYTE.backslash) return byte < 0x80 || !mayBeSpace(byte) ? VISIBLE.yes : VISIBLE.unknown;
-    at += 1;
-    const letter = bytes[at];
-    if (letter === 0x75) return VISIBLE.unknown;
-    if (letter !== 0x6e && letter !== 0x72 && letter !== 0x74 && letter !== 0x66) return VISIBLE.yes;
+export function visible(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end;) {
+    const length = spaceLength(bytes, at);
+    if (length === 0) return true;
+    at += length;
   }
-  return VISIBLE.no;
+  return false;
 }
 
-/** Lead bytes of U+00A0, U+1680, U+2000 to U+205F, U+3000 and U+FEFF, and so of many others. */
-function mayBeSpace(lead: number): boolean {
-  return lead === 0xc2 || (lead >= 0xe1 && lead <= 0xe3) || lead === 0xef;
+/** Bytes of the white space that stands here, escaped or not; 0 for every other character. */
+function spaceLength(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at] ?? 0;
+  if (byte === BYTE.space) return 1;
+  if (byte === BYTE.backslash) return escapedSpaceLength(bytes, at);
+  const second = bytes[at + 1] ?? 0;
+  if (byte === 0xc2) return second === 0xa0 ? 2 : 0;
+  if (byte < 0xe1 || (byte > 0xe3 && byte !== 0xef)) return 0;
+  return isSpace(((byte & 0x0f) << 12) | ((second & 0x3f) << 6) | ((bytes[at + 2] ?? 0) & 0x3f)) ? 3 : 0;
+}
+
+function escapedSpaceLength(bytes: Uint8Array, at: number): number {
+  const letter = bytes[at + 1];
+  if (letter !== 0x75)
+    return letter === 0x6e || letter === 0x72 || letter === 0x74 || letter === 0x66 ? 2 : 0;
+  let unit = 0;
+  for (let digit = at + 2; digit < at + 6; digit++) {
+    const byte = bytes[digit] ?? 0;
+    unit = (unit << 4) | ((byte & 0x0f) + (byte > 0x39 ? 9 : 0));
+  }
+  return isSpace(unit) ? 6 : 0;
+}
+
+/** White space and line ends of JavaScript. */
+function isSpace(unit: number): boolean {
+  if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+  if (unit >= 0x2000 && unit <= 0x200a) return true;
+  return SPACES.has(unit);
+}
+
+const SPACES: ReadonlySet<number> = new Set([
+  ...[0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],
+]);
+
+/** Whether a text is ASCII, and not so long that it hardly is an id. */
+export function isShortAscii(bytes: Uint8Array, start: number, end: number): boolean {
+  let bits = 0;
+  if (end - start > MAX_ID) return false;
+  for (let at = start; at < end; at++) bits |= bytes[at] ?? 0;
+  return bits < 0x80;
 }
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

@@ -14,7 +14,7 @@ export const FLAG = {
   text: 8,
   /** The message ended for a reason that is worth showing. */
   telling: 16,
-  /** The message names the call that it answers. */
+  /** The message names the call that it answers, and not by an empty text. */
   answers: 32,
 } as const;
 
@@ -33,19 +33,26 @@ export const RECORD = {
   idEnd: 7,
   parentStart: 8,
   parentEnd: 9,
-  answersStart: 10,
-  answersEnd: 11,
-  /** Calls are pairs (start, end) in a list of their own: index of the first pair's start, and number of pairs. */
-  callsAt: 12,
-  calls: 13,
+  /** The hashes of these texts (core/index/idHash.ts), two words each; and that of the id of the call that is answered. */
+  id: 10,
+  parent: 12,
   /** Unix ms as a Float64 in the place of two numbers; NaN when unknown. */
   time: 14,
-  size: 16,
+  answers: 16,
+  /** Calls stand in a list of their own, see {@link CALL}: index of the first one, and how many there are. */
+  callsAt: 18,
+  calls: 19,
+  size: 20,
 } as const;
 
+/** Indexes of a call's numbers. Its id is empty, missing or no text: two zeros instead of a hash. */
+export const CALL = { id: 0, size: 2 } as const;
+
 /** Lines that are scanned in one go, at most, and numbers in the list of calls. */
-export const MAX_LINES = 1024;
+export const MAX_LINES = 512;
 export const MAX_CALLS = 8192;
+/** Ids that are longer, and those that are not ASCII, make a line odd. */
+export const MAX_ID = 256;
 /** Containers inside one another that are followed in a field that is not wanted; a deeper line is odd. */
 export const MAX_DEPTH = 63;
 

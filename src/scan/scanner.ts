@@ -1,7 +1,8 @@
 import { BAD, BYTE, JsonSkipper, ODD, PADDING } from './jsonSkip.ts';
 import { BLOCK, FIELD, PLACE, WORD_BYTES, type Lexicon } from './lexicon.ts';
-import { plainIsoTime, plainNumber, visible, VISIBLE } from './plainValues.ts';
-import { FLAG, MAX_CALLS, MAX_LINES, RECORD, STATUS, type Scanner } from './records.ts';
+import { hashAscii } from '../core/index/idHash.ts';
+import { isShortAscii, plainIsoTime, plainNumber, visible } from './plainValues.ts';
+import { CALL, FLAG, MAX_CALLS, MAX_LINES, RECORD, STATUS, type Scanner } from './records.ts';
 
 const FIRST_ROOM = 64 * 1024;
 /** A larger area is given up when a smaller one will do. */
@@ -159,20 +160,19 @@ class PlainScanner implements Scanner {
         this.#textEnd = end;
         return true;
       case FIELD.content:
-        return this.#contentText(start, end);
+        this.#contentText(start, end);
+        return true;
       case FIELD.id:
         records[line + RECORD.idStart] = start;
         records[line + RECORD.idEnd] = end;
-        break;
+        return this.#id(start, end, line + RECORD.id);
       case FIELD.parentId:
         records[line + RECORD.parentStart] = start;
         records[line + RECORD.parentEnd] = end;
-        break;
+        return this.#id(start, end, line + RECORD.parent);
       case FIELD.answers:
-        this.#flags |= FLAG.answers;
-        records[line + RECORD.answersStart] = start;
-        records[line + RECORD.answersEnd] = end;
-        break;
+        if (start < end) this.#flags |= FLAG.answers;
+        return this.#id(start, end, line + RECORD.answers);
       case FIELD.type:
         records[line + RECORD.type] = this.#code(PLACE.type, start, end);
         break;
@@ -198,18 +198,22 @@ class PlainScanner implements Scanner {
     return !this.#json.escaped;
   }
 
-  /** A content that is one text. */
-  #contentText(start: number, end: number): boolean {
-    this.#flags |= start < end ? FLAG.content | FLAG.blocks : FLAG.content;
-    return this.#show(start, end);
+  /** Writes an id's hash to the records. False where it is none that can be hashed here. */
+  #id(start: number, end: number, place: number): boolean {
+    if (this.#json.escaped || !isShortAscii(this.bytes, start, end)) return false;
+    hashAscii(this.bytes, start, end, this.records, place);
+    return true;
   }
 
-  /** Notes whether a text shows anything. False when only its decoded form can tell. */
-  #show(start: number, end: number): boolean {
-    if ((this.#flags & FLAG.text) !== 0) return true;
-    const shown = visible(this.bytes, start, end);
-    if (shown === VISIBLE.yes) this.#flags |= FLAG.text;
-    return shown !== VISIBLE.unknown;
+  /** A content that is one text. */
+  #contentText(start: number, end: number): void {
+    this.#flags |= start < end ? FLAG.content | FLAG.blocks : FLAG.content;
+    this.#show(start, end);
+  }
+
+  /** Notes whether a text shows anything. */
+  #show(start: number, end: number): void {
+    if ((this.#flags & FLAG.text) === 0 && visible(this.bytes, start, end)) this.#flags |= FLAG.text;
   }
 
   /** A content that is a list. An element that is no object makes the line odd. */
@@ -238,16 +242,21 @@ class PlainScanner implements Scanner {
 
   #endBlock(): boolean {
     if (this.#blockUse === BLOCK.silent) return true;
-    if (this.#blockUse === BLOCK.text && this.#textEnd > 0) return this.#show(this.#textStart, this.#textEnd);
-    if (this.#blockUse !== BLOCK.call) {
-      this.#flags |= FLAG.text;
-      return true;
-    }
-    if (this.#callsUsed === MAX_CALLS) return false;
-    this.calls[this.#callsUsed++] = this.#callStart;
-    this.calls[this.#callsUsed++] = this.#callEnd;
+    if (this.#blockUse === BLOCK.text && this.#textEnd > 0) this.#show(this.#textStart, this.#textEnd);
+    else if (this.#blockUse === BLOCK.call) return this.#addCall(this.#callStart, this.#callEnd);
+    else this.#flags |= FLAG.text;
+    return true;
+  }
+
+  #addCall(start: number, end: number): boolean {
+    const { calls, records } = this;
+    const at = this.#callsUsed;
+    if (at === MAX_CALLS || !isShortAscii(this.bytes, start, end)) return false;
+    if (start < end) hashAscii(this.bytes, start, end, calls, at + CALL.id);
+    else calls.fill(0, at, at + CALL.size);
+    this.#callsUsed = at + CALL.size;
     const count = this.#line + RECORD.calls;
-    this.records[count] = (this.records[count] ?? 0) + 1;
+    records[count] = (records[count] ?? 0) + 1;
     return true;
   }
 

@@ -13,6 +13,9 @@ const PORTION_BYTES = 64 * 1024;
 /** Bytes that are read and taken in at once where nothing else waits: with their index they stay in the CPU's cache. */
 const BLOCK_BYTES = 256 * 1024;
 
+/** When so much of a file is read, its beginning tells how many entries there will be. */
+const SAMPLE_BYTES = 4 * 1024 * 1024;
+
 /** A file became shorter while it was read: what was read is of two files. */
 export class FileShrank extends Error {
   override readonly name = 'FileShrank';
@@ -76,6 +79,7 @@ export class FileReading implements Seen {
   /** Which reading of the file it is, from 1: one that shrinks meanwhile is begun anew. */
   attempt = 1;
   readonly #source: ReadingSource;
+  #expects = false;
   /** Lines before each part that was begun, the first one left out. */
   readonly #partLines: number[] = [];
 
@@ -174,6 +178,10 @@ export class FileReading implements Seen {
     if (!room || count === undefined) return false;
     if (count === 0) throw new FileShrank();
     this.#take(room.subarray(0, count));
+    if (!this.#expects && this.witness.size >= SAMPLE_BYTES) {
+      this.#expects = true;
+      this.reader.expect(this.witness.size - count + rest);
+    }
     return true;
   }
 

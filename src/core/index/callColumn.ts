@@ -41,11 +41,20 @@ export class CallColumn {
 
   /** Adds one more call (or result) of the row; a row's calls come before its results. */
   push(row: number, isResult: boolean, key: number): void {
-    this.#keys = withRoom(this.#keys, this.#count + 1);
-    this.#owners = withRoom(this.#owners, this.#count + 1);
+    if (this.#count >= this.#owners.length) this.reserve(this.#count + 1);
     this.#keys[this.#count] = key;
     this.#owners[this.#count] = ownerOf(row, isResult);
     this.#count += 1;
+  }
+
+  /** Room for so many calls and results. */
+  reserve(count: number): void {
+    this.#keys = withRoom(this.#keys, count);
+    this.#owners = withRoom(this.#owners, count);
+  }
+
+  get size(): number {
+    return this.#count;
   }
 
   get(row: number, isResult: boolean): readonly CallKey[] {

@@ -23,18 +23,28 @@ export class OffsetColumn {
   #low: Uint32Array;
   /** From each row on, the number's high word. */
   readonly #steps: { readonly row: number; readonly high: number }[];
+  /** The least number with the high word of the last row. */
+  #lowest: number;
 
   constructor(data: OffsetData = { low: new Uint32Array(0), steps: [] }) {
     this.#low = data.low;
     this.#steps = [...data.steps];
+    this.#lowest = (this.#steps.at(-1)?.high ?? 0) * 0x1_0000_0000;
   }
 
   /** Rows are set in rising order. */
   set(row: number, value: number): void {
-    this.#low = withRoom(this.#low, row + 1);
+    if (row >= this.#low.length) this.reserve(row + 1);
     this.#low[row] = value; // modulo 2³²
+    if (value >= this.#lowest && value - this.#lowest < 0x1_0000_0000) return;
     const high = Math.floor(value / 0x1_0000_0000);
     if ((this.#steps.at(-1)?.high ?? 0) !== high) this.#steps.push({ row, high });
+    this.#lowest = high * 0x1_0000_0000;
+  }
+
+  /** Room for so many rows. */
+  reserve(rows: number): void {
+    this.#low = withRoom(this.#low, rows);
   }
 
   get(row: number): number {

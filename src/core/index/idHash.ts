@@ -2,7 +2,7 @@
  * Writes a 64-bit hash of `id` into `out[0]` and `out[1]`. Equal hashes are taken for equal ids: among a million
  * different ids the chance of any such pair is 3e-8 (n² / 2⁶⁵).
  */
-export type IdHash = (id: string, out: Uint32Array) => void;
+export type IdHash = (id: string, out: Uint32Array | Int32Array) => void;
 
 const SEED_LOW = 0x9747b28c;
 const SEED_HIGH = 0x3c6ef372;
@@ -10,7 +10,7 @@ const MULTIPLY_LOW = 0x9e3779b1;
 const MULTIPLY_HIGH = 0x85ebca77;
 
 /** The hash of a text, by its UTF-16 units. */
-export function hashId(id: string, out: Uint32Array): void {
+export function hashId(id: string, out: Uint32Array | Int32Array): void {
   let low = SEED_LOW;
   let high = SEED_HIGH;
   for (let at = 0; at < id.length; at++) {
@@ -21,27 +21,33 @@ export function hashId(id: string, out: Uint32Array): void {
     high = Math.imul(high ^ unit, MULTIPLY_HIGH);
     high = (high << 17) | (high >>> 15);
   }
-  finish(low, high, id.length, out);
+  finish(low, high, id.length, out, 0);
 }
 
-/** The same hash, of a text that stands as ASCII in `bytes`: for who has no string of it. */
-export function hashAscii(bytes: Uint8Array, from: number, to: number, out: Uint32Array): void {
+/** The same hash, of a text that stands as ASCII in `bytes`, to `out` from `at` on: for who has no string of it. */
+export function hashAscii(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  out: Uint32Array | Int32Array,
+  at = 0,
+): void {
   let low = SEED_LOW;
   let high = SEED_HIGH;
-  for (let at = from; at < to; at++) {
-    const unit = bytes[at] ?? 0;
+  for (let next = from; next < to; next++) {
+    const unit = bytes[next] ?? 0;
     low = Math.imul(low ^ unit, MULTIPLY_LOW);
     low = (low << 13) | (low >>> 19);
     high = Math.imul(high ^ unit, MULTIPLY_HIGH);
     high = (high << 17) | (high >>> 15);
   }
-  finish(low, high, to - from, out);
+  finish(low, high, to - from, out, at);
 }
 
 /** Spreads what the last units changed over all bits; nothing is lost, so different lanes stay different. */
-function finish(low: number, high: number, length: number, out: Uint32Array): void {
-  out[0] = spread(low ^ length);
-  out[1] = spread(high + Math.imul(low, 5));
+function finish(low: number, high: number, length: number, out: Uint32Array | Int32Array, at: number): void {
+  out[at] = spread(low ^ length);
+  out[at + 1] = spread(high + Math.imul(low, 5));
 }
 
 function spread(word: number): number {

@@ -7,9 +7,12 @@ export interface RecordStep {
 /** Which row is the file's n-th record: nearly always n less the header, so only the places where that changes are kept. */
 export class RecordNumbers {
   readonly #steps: RecordStep[];
+  /** The last step's shift. */
+  #shift: number | undefined;
 
   constructor(steps: readonly RecordStep[] = []) {
     this.#steps = [...steps];
+    this.#shift = steps.at(-1)?.shift;
   }
 
   /** All that is known, for a copy. */
@@ -20,7 +23,9 @@ export class RecordNumbers {
   /** Rows and records come in rising order; rows without a number are left out. */
   set(row: number, record: number): void {
     const shift = record - row;
-    if (this.#steps.at(-1)?.shift !== shift) this.#steps.push({ row, shift });
+    if (shift === this.#shift) return;
+    this.#steps.push({ row, shift });
+    this.#shift = shift;
   }
 
   /** The row of a record, -1 for a record that is no row. May be a row beyond the last one or one without a number. */

@@ -18,6 +18,16 @@ const NO_ROLE = 255;
 const KIND_CODES = new Map(KINDS.map((kind, code) => [kind, code]));
 const ROLE_CODES = new Map(ROLES.map((role, code) => [role, code]));
 
+/** What the column of kinds keeps of one. */
+export function kindCode(kind: EntryKind): number {
+  return KIND_CODES.get(kind) ?? KINDS.length - 1;
+}
+
+/** What the column of roles keeps of one. */
+export function roleCode(role: Role | null): number {
+  return role === null ? NO_ROLE : (ROLE_CODES.get(role) ?? NO_ROLE);
+}
+
 /** Bits of a row's flags. */
 export const CONVERSATION = 1;
 export const HAS_TEXT = 2;
@@ -67,13 +77,27 @@ export class RowColumns {
     range: Pick<RecordRange, 'line' | 'offset' | 'length'>,
     flags: number,
   ): void {
-    if (row >= this.#flags.length) this.#grow(row + 1);
-    this.#line[row] = range.line;
-    this.#offset.set(row, range.offset);
-    this.#length[row] = range.length;
+    const { timestamp } = facts;
+    const codes = { kind: kindCode(facts.kind), role: roleCode(facts.role), timestamp };
+    this.setCodes(row, codes, range.line, range.offset, range.length, flags);
+  }
+
+  /** The same for a row of which the codes are known. */
+  setCodes(
+    row: number,
+    facts: { readonly kind: number; readonly role: number; readonly timestamp: number },
+    line: number,
+    offset: number,
+    length: number,
+    flags: number,
+  ): void {
+    if (row >= this.#flags.length) this.reserve(row + 1);
+    this.#line[row] = line;
+    this.#offset.set(row, offset);
+    this.#length[row] = length;
     this.#timestamp[row] = facts.timestamp;
-    this.#kind[row] = KIND_CODES.get(facts.kind) ?? KINDS.length - 1;
-    this.#role[row] = facts.role === null ? NO_ROLE : (ROLE_CODES.get(facts.role) ?? NO_ROLE);
+    this.#kind[row] = facts.kind;
+    this.#role[row] = facts.role;
     this.#flags[row] = flags;
     if (facts.timestamp > this.newestTime) this.newestTime = facts.timestamp;
   }
@@ -118,7 +142,9 @@ export class RowColumns {
     return columns.reduce((sum, { byteLength }) => sum + byteLength, this.#offset.byteLength);
   }
 
-  #grow(size: number): void {
+  /** Room for so many rows: nothing is copied until there are more. */
+  reserve(size: number): void {
+    this.#offset.reserve(size);
     this.#line = withRoom(this.#line, size);
     this.#length = withRoom(this.#length, size);
     this.#timestamp = withRoom(this.#timestamp, size);

@@ -3,36 +3,39 @@ import fc from 'fast-check';
 import { callKey } from '../../../src/core/index/callColumn.ts';
 import type { HashedEntry } from '../../../src/core/index/hashedEntry.ts';
 import { hashId } from '../../../src/core/index/idHash.ts';
+import { CONVERSATION, HAS_TEXT, kindCode, roleCode } from '../../../src/core/index/rowColumns.ts';
 import { EMPTY_CALL } from '../../../src/core/index/table.ts';
 import { TableBuilder } from '../../../src/core/index/tableBuilder.ts';
 import { append, type Row } from './rows.ts';
 
-function hashed(id: string): Uint32Array {
-  const hash = new Uint32Array(2);
+function hashed(id: string): Int32Array {
+  const hash = new Int32Array(2);
   hashId(id, hash);
   return hash;
 }
 
 function keyOf(id: string): number {
   const [low = 0, high = 0] = hashed(id);
-  return id === '' ? EMPTY_CALL : callKey(low, high);
+  return id === '' ? EMPTY_CALL : callKey(low >>> 0, high);
 }
 
 /** Adds the row by its hashes, or as texts where the table wants these. */
 function appendEither(builder: TableBuilder, row: Row): void {
   const at = builder.size;
   const { id, parent = null, talk = true, calls = [], results = [] } = row;
+  const hash = hashed(id);
+  const above = hashed(parent ?? '');
   const entry: HashedEntry = {
-    kind: talk ? 'message' : 'label',
-    role: talk ? (results.length > 0 ? 'toolResult' : 'assistant') : null,
+    kind: kindCode(talk ? 'message' : 'label'),
+    role: roleCode(talk ? (results.length > 0 ? 'toolResult' : 'assistant') : null),
     timestamp: at,
-    isConversation: talk,
-    hasText: true,
-    id: hashed(id),
+    flags: talk ? CONVERSATION | HAS_TEXT : HAS_TEXT,
+    ...{ idLow: hash[0] ?? 0, idHigh: hash[1] ?? 0 },
     hasParent: parent !== null,
-    parent: hashed(parent ?? ''),
-    calls: calls.map(keyOf),
-    results: results.map(keyOf),
+    ...{ parentLow: above[0] ?? 0, parentHigh: above[1] ?? 0 },
+    // Lists may be longer than they are counted.
+    ...{ callCount: calls.length, calls: [...calls.map(keyOf), 7] },
+    ...{ resultCount: results.length, results: [...results.map(keyOf), 8] },
   };
   if (builder.appendHashed(entry, at + 1, at * 10, 9, at) < 0) append(builder, row);
 }

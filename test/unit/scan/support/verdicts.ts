@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { compileShape } from '../../../../src/scan/lexicon.ts';
 import { LineSplitter, type RawLine } from '../../../../src/scan/lines.ts';
 import { readLine, type LineContent } from '../../../../src/scan/readLine.ts';
-import { RECORD, STATUS, type Scanner } from '../../../../src/scan/records.ts';
+import { CALL, RECORD, STATUS, type Scanner } from '../../../../src/scan/records.ts';
 import { createScanner } from '../../../../src/scan/scanner.ts';
 import type { RecordShape } from '../../../../src/scan/shape.ts';
 import { createSimdScanner } from '../../../../src/scan/simdScanner.ts';
@@ -55,12 +55,13 @@ function verdicts(scanner: Scanner, bytes: Uint8Array): Verdict[] {
     const { records, times, calls } = scanner;
     for (let line = 0; line < count; line++) {
       const at = line * RECORD.size;
-      const fields = [...records.subarray(at, at + RECORD.time)];
+      const fields = [...records.subarray(at, at + RECORD.size)];
       const first = fields[RECORD.callsAt] ?? 0;
-      const pairs = [...calls.subarray(first, first + 2 * (fields[RECORD.calls] ?? 0))];
+      const keys = [...calls.subarray(first, first + CALL.size * (fields[RECORD.calls] ?? 0))];
       fields[RECORD.callsAt] = 0;
+      fields.splice(RECORD.time, 2);
       const status = fields[RECORD.status] ?? -1;
-      const all = [...fields, times[(at + RECORD.time) >> 1], ...pairs];
+      const all = [...fields, times[(at + RECORD.time) >> 1], ...keys];
       const place = [status === STATUS.blank, ...fields.slice(RECORD.start, RECORD.end + 1)];
       found.push({ status, facts: (status === STATUS.ok ? all : place).join(' ') });
     }
