@@ -1,9 +1,10 @@
 import type { Entry } from '../core/entry.ts';
 import type { JsonObject } from '../core/json.ts';
-import { NO_PARENT, type EntryTable } from '../core/index/table.ts';
+import type { EntryTable } from '../core/index/table.ts';
 import type { Format, SessionHeader } from '../formats/format.ts';
 import type { ForkLine } from '../formats/forkWriter.ts';
 import { readLine } from '../scan/readLine.ts';
+import { createRowDecoder, type RowDecoder } from '../sessions/decodeRow.ts';
 import type { Session } from '../sessions/session.ts';
 
 /** A line of the path is not what a fork may copy. Nothing was written; the message names the line. */
@@ -42,15 +43,16 @@ export async function* readPathStrictly(
   source: PathSource,
   rows: readonly number[],
 ): AsyncGenerator<ForkLine, void, undefined> {
-  let aboveId: string | null = null;
+  const decode = createRowDecoder({ ...source, header: () => source.header });
+  let isTop = true;
   for (const chunk of chunks(source.table, rows)) {
     const records = await session.bytes(chunk);
     for (const [index, row] of chunk.entries()) {
       const bytes = records[index] ?? null;
       if (!bytes) throw new ForkReadError(source.table.line(row), CHANGED);
-      const entry = decodeStrictly(bytes, row, source, aboveId);
-      checkPlace(entry, row, aboveId === null, source.table);
-      aboveId = entry.id;
+      const entry = decodeStrictly(bytes, row, source, decode);
+      if (!isTop) checkPlace(entry, row, source.table);
+      isTop = false;
       yield { row, entry, bytes };
     }
   }
@@ -70,22 +72,17 @@ function* chunks(table: EntryTable, rows: readonly number[]): Generator<number[]
   if (chunk.length > 0) yield chunk;
 }
 
-function decodeStrictly(
-  bytes: Uint8Array,
-  row: number,
-  { format, header, table }: PathSource,
-  previousId: string | null,
-): Entry {
+/** The row's entry, with the id that it has in its file. @throws ForkReadError */
+function decodeStrictly(bytes: Uint8Array, row: number, source: PathSource, decode: RowDecoder): Entry {
+  const { format, header, table } = source;
   const line = table.line(row);
-  const decoded = format.decode(parseObject(bytes, line), {
-    line,
-    part: table.part(row),
-    header,
-    previousId,
-  });
-  if (decoded.type === 'entry') return decoded.entry;
+  const record = parseObject(bytes, line);
+  const entry = decode(row, record);
+  if (entry) return entry;
+  const decoded = format.decode(record, { line, part: table.part(row), header, previousId: null });
   const why = decoded.type === 'bad' ? `: ${decoded.message} (${decoded.path})` : '';
-  throw new ForkReadError(line, `is no entry of a ${format.title} session${why}`);
+  const isOther = decoded.type === 'entry' || decoded.type === 'entries';
+  throw new ForkReadError(line, isOther ? CHANGED : `is no entry of a ${format.title} session${why}`);
 }
 
 function parseObject(bytes: Uint8Array, line: number): JsonObject {
@@ -95,18 +92,13 @@ function parseObject(bytes: Uint8Array, line: number): JsonObject {
 }
 
 /**
- * The record must be the one that the tree was built from. What the top's parent is was asked before: it may be missing.
+ * The record must stand where the tree has it. What the top's parent is was asked before: it may be missing. Where the
+ * order of the lines is the chain, or a linker gave the parent, a record alone does not say it.
  */
-function checkPlace(entry: Entry, row: number, isTop: boolean, table: EntryTable): void {
-  const isRow = table.rowOf(entry.id) === table.firstOf(row);
-  if (!isRow || !(isTop || isBelow(entry.parentId, table.parentLink(row), table))) {
-    throw new ForkReadError(table.line(row), CHANGED);
-  }
-}
-
-/** Whether a record that names this parent has this link: below a gap there is none, and the gap was named before. */
-function isBelow(parentId: string | null, link: number, table: EntryTable): boolean {
-  if (parentId === null) return link === NO_PARENT;
-  const parent = table.rowOf(parentId);
-  return parent < 0 ? link < NO_PARENT : parent === link;
+function checkPlace(entry: Entry, row: number, table: EntryTable): void {
+  if (entry.parentId === null || table.renamed?.(row)) return;
+  const parent = table.rowOf(entry.parentId);
+  const link = table.parentLink(row);
+  // Below a gap there is no link, and the gap was named before.
+  if (parent < 0 ? link >= 0 : parent !== link) throw new ForkReadError(table.line(row), CHANGED);
 }
