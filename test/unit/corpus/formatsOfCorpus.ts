@@ -17,4 +17,13 @@ export const FORMATS_OF_CORPUS: Readonly<Record<string, FolderFormats>> = {
   'qwen-code': { format: 'qwen-code', but: [[/^js-5\./, null]] },
   // A hook's log with `prompt` and `output`, no events.
   'copilot-cli': { format: 'copilot-events', but: [[/^cass-/, null]] },
+  codebuddy: { format: 'codebuddy' },
+  codex: {
+    format: 'codex-rollout',
+    but: [
+      // The log of the agent's screen, and files without an envelope that the agent itself never wrote.
+      [/^codex-tui-|^js-schema_drift|^session_(?:branch|toolcall)/, null],
+      [/^session_simple/, 'flat'],
+    ],
+  },
 };
