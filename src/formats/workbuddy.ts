@@ -102,12 +102,15 @@ function decode(record: JsonObject, place: RecordPlace): Decoded {
 
 /** Thought aloud: shown, but not part of what a model is sent again. */
 function reasoning(record: JsonObject): Body {
-  const content = own(record, 'content') ?? own(record, 'rawContent');
-  const { blocks } = readBlocks(content);
-  const thoughts = blocks.map((block): Block =>
+  const blocks = thoughts(own(record, 'content') ?? own(record, 'rawContent'));
+  return { kind: 'message', message: { role: 'assistant', blocks, inContext: false } };
+}
+
+/** A content's texts as thoughts. */
+export function thoughts(content: JsonValue | undefined): Block[] {
+  return readBlocks(content).blocks.map((block): Block =>
     block.type === 'text' ? { type: 'thinking', text: block.text, redacted: false } : block,
   );
-  return { kind: 'message', message: { role: 'assistant', blocks: thoughts, inContext: false } };
 }
 
 function functionResult(record: JsonObject): Body {
@@ -122,7 +125,7 @@ function functionResult(record: JsonObject): Body {
 }
 
 /** An output is text, a list of blocks, or wrapped in `{type: "text", text}` or `{content}`. */
-function outputBlocks(output: JsonValue | undefined): readonly Block[] {
+export function outputBlocks(output: JsonValue | undefined): readonly Block[] {
   if (!isJsonObject(output)) return readBlocks(output).blocks;
   const inner = own(output, 'content') ?? own(output, 'text');
   if (typeof inner === 'string' || Array.isArray(inner)) return readBlocks(inner).blocks;

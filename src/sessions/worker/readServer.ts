@@ -115,14 +115,10 @@ function sendPart(port: Transport<Answer, Request>, id: number, reading: FileRea
 
 function finish(port: Transport<Answer, Request>, id: number, reading: FileReading): void {
   // Makes the tree here, where nobody waits for the thread.
-  if (!reading.reader.state()) {
-    port.post({ type: 'none', id });
-    return;
-  }
-  const data = reading.pack();
+  const data = reading.reader.state() && reading.pack();
   // Nobody needs it here any more.
   if (data) port.post({ type: 'done', id, data }, [...buffersIn(data.reader.intake.table)]);
-  else port.post({ type: 'declined', id, why: 'the format keeps a state that cannot be sent' });
+  else port.post({ type: 'none', id });
 }
 
 function failure(id: number, error: unknown): Answer {
