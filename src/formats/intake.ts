@@ -17,6 +17,9 @@ import { badLineProblem, duplicateId, malformedMessage, notAnEntry } from './lin
 const COUNTED = new Set<Role>(['user', 'assistant', 'toolResult']);
 const COUNTED_CODES: ReadonlySet<number> = new Set(Array.from(COUNTED, roleCode));
 
+/** Records among which one that tells of the session is looked for. */
+const HEADER_RECORDS = 100;
+
 /** Takes a file's lines, decodes them by its format, and keeps what is known of them: the table, the problems. */
 export class Intake {
   readonly format: Format;
@@ -109,6 +112,8 @@ export class Intake {
    * @returns false, and nothing is taken, where the table wants it with its ids
    */
   takeHashed(entry: HashedEntry, ids: EntryIds, line: number, offset: number, length: number): boolean {
+    // One of the first entries may tell of the session; later ones are not waited for.
+    if (this.format.headerInEntries && !this.header && this.#records < HEADER_RECORDS) return false;
     const row = this.table.appendHashed(entry, line, offset, length, this.#records);
     if (row < 0) return false;
     this.#records += 1;
@@ -144,6 +149,7 @@ export class Intake {
         this.problems.push(notAnEntry(placeOf(range), this.format.title, decoded.path, decoded.message));
         break;
       case 'entry':
+        this.header ??= decoded.header ?? null;
         this.#takeEntry(decoded.entry, range);
         break;
       case 'entries':

@@ -36,6 +36,10 @@ export function createWorkspaceLibrary(services: Services, storage?: LibraryStor
       const { probe } = await import('../sessions/probe.ts');
       return probe(files, uri, stat);
     },
+    choose: async (uris: readonly string[]) => {
+      const { withoutSubagents } = await import('../sessions/subagents/hidden.ts');
+      return withoutSubagents(uris);
+    },
     onError,
   };
   const followed = followOutside(sessions, scheduler, vscodeOutside);

@@ -34,6 +34,8 @@ export interface LibraryOptions {
   readonly scheduler: Scheduler;
   /** Reads a file's head; undefined when it holds no session. @throws FileAccessError */
   readonly probe: (uri: string, stat: FileStat) => Promise<Probe | undefined>;
+  /** Leaves out files that belong to others among them. */
+  readonly choose?: (uris: readonly string[]) => Promise<readonly string[]>;
   /** Told of failures that nobody waits for. */
   readonly onError: (error: unknown) => void;
   /** What was known of the files at an earlier start. */
@@ -131,7 +133,8 @@ class Library implements SessionLibrary {
     this.#listing = true;
     this.#update();
     try {
-      const uris = await this.#options.source.find();
+      const all = await this.#options.source.find();
+      const uris = (await this.#options.choose?.(all)) ?? all;
       const found = new Set(uris);
       for (const uri of [...this.#candidates.keys()]) if (!found.has(uri)) this.#forget(uri);
       const stats = await mapLimit(uris, PARALLEL_STATS, async (uri) => this.#stat(uri));

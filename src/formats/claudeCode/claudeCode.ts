@@ -1,6 +1,6 @@
 import type { Entry } from '../../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { Decoded, Format, OwnWords } from '../format.ts';
+import type { Decoded, Format, OwnWords, RecordPlace, SessionHeader } from '../format.ts';
 import { readTime } from '../time.ts';
 import { claudeCodeFork } from './fork.ts';
 import { readMessage } from './messages.ts';
@@ -28,6 +28,7 @@ export const claudeCode: Format = {
   name: 'claude-code',
   title: 'Claude Code',
   needsHeader: false,
+  headerInEntries: true,
   hasPlaces: true,
   vote,
   decode,
@@ -44,7 +45,7 @@ export const claudeCode: Format = {
       : { program: 'claude', args: ['--resume', id], ...(cwd !== undefined && { cwd }) },
 };
 
-function decode(record: JsonObject): Decoded {
+function decode(record: JsonObject, { header }: Pick<RecordPlace, 'header'>): Decoded {
   const type = ownString(record, 'type') ?? '';
   const id = ownString(record, 'uuid');
   if (!id) {
@@ -60,7 +61,31 @@ function decode(record: JsonObject): Decoded {
     type,
     record,
   };
-  return { type: 'entry', entry: { ...base, ...body, place: placeOf(type, record, body.message) } };
+  const entry = { ...base, ...body, place: placeOf(type, record, body.message) };
+  return { type: 'entry', entry, ...(header === null && headerIn(record)) };
+}
+
+/**
+ * What an entry tells of its session (formats/claude-code.md §1.1, §1.3). In a subagent's file every row has the id of
+ * the session that it works for, and the agent's own.
+ */
+function headerIn(record: JsonObject): { header: SessionHeader } | undefined {
+  const session = ownString(record, 'sessionId');
+  if (!session) return undefined;
+  const agent = own(record, 'isSidechain') === true ? ownString(record, 'agentId') : undefined;
+  const cwd = ownString(record, 'cwd');
+  const fork = own(record, 'forkedFrom');
+  const parentSession = isJsonObject(fork) ? ownString(fork, 'sessionId') : undefined;
+  const header: SessionHeader = {
+    id: agent || session,
+    version: 1,
+    timestamp: readTime(own(record, 'timestamp')),
+    ...(cwd && { cwd }),
+    ...(parentSession && { parentSession }),
+    ...(agent && { subagentOf: session }),
+    record: {},
+  };
+  return { header };
 }
 
 /** What is no text can name no entry: it stands below a gap. */

@@ -17,7 +17,8 @@ export function placeOf(type: string, record: JsonObject, message: Message | und
   const after = follows(record);
   const side = own(record, 'isSidechain') === true;
   return {
-    ...(isTalk && { talk: true }),
+    // What a teammate of the agent said is none of the user's talk: it moves no leaf (§1.3, §1.9).
+    ...(isTalk && (side || ownString(record, 'teamName') === undefined) && { talk: true }),
     ...(!isShown && { passing: true }),
     ...(after !== undefined && { after }),
     ...(type === 'system' && keeps(record)),

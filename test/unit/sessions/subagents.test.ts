@@ -7,6 +7,7 @@ import { systemScheduler } from '../../../src/core/lib/scheduler.ts';
 import { openSession } from '../../../src/sessions/openSession.ts';
 import type { ClosableSession } from '../../../src/sessions/registry.ts';
 import { MAX_SUBAGENTS } from '../../../src/sessions/subagents/find.ts';
+import { withoutSubagents } from '../../../src/sessions/subagents/hidden.ts';
 import { isName, placeOfUri, uriBeside } from '../../../src/sessions/subagents/places.ts';
 import {
   createSubagentSessions,
@@ -140,6 +141,15 @@ describe("subagents' sessions", function () {
     assert.equal((await all.originOf(await folder.session(uri)))?.mainUri, session.uri);
   });
 
+  it('beside the session belong to it where they say so', async () => {
+    const own = folder.write('agent-x.jsonl', { ...user('s1', null, 'go', side), agentId: 'x' });
+    folder.write('agent-y.jsonl', user('s1', null, 'go', { ...side, sessionId: 'another' }));
+    const session = await folder.session(main(user('u1', null), task('t1', 'go')));
+    const all = sessions();
+    assert.equal(told(await all.of(session)), 'x@1.0');
+    assert.equal((await all.originOf(await folder.session(own)))?.mainUri, session.uri);
+  });
+
   it('are looked for anew each time, and rows that are new are searched alone', async () => {
     const session = await folder.session(main(user('u1', null), task('t1', 'one')));
     const all = sessions();
@@ -186,5 +196,16 @@ describe('places of files', () => {
     for (const name of ['..', '.', '', 'a/b', 'a\\b', '\0'])
       assert.equal(uriBeside('file:///a/b', 0, [name]), undefined, JSON.stringify(name));
     assert.equal(isName('...'), true);
+  });
+});
+
+describe('a list of files', () => {
+  it('is without subagents of sessions that are in it', () => {
+    const main = `file:///p/${MAIN}.jsonl`;
+    const inside = `file:///p/${MAIN}/subagents/agent-1.jsonl`;
+    const run = `file:///p/${MAIN}/subagents/workflows/wf/agent-1.jsonl`;
+    const alone = 'file:///q/subagents/agent-1.jsonl';
+    assert.deepEqual(withoutSubagents([inside, main, run, alone]), [main, alone]);
+    assert.deepEqual(withoutSubagents([inside, run]), [inside, run], 'nothing is out of reach');
   });
 });
