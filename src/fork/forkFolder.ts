@@ -1,5 +1,5 @@
 import { hex } from '../core/text/hex.ts';
-import type { ForkFolder, SideFile } from '../formats/forkWriter.ts';
+import type { ForkFolder, SideFile } from '../formats/fork/writer.ts';
 import { createNewFile, makeFolder, type NewFileIo } from '../store/newFile.ts';
 
 /** The folder that the format names, made where it lacks. @throws NewFileError */

@@ -2,7 +2,7 @@ import type { Entry } from '../core/entry.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { EntryTable } from '../core/index/table.ts';
 import type { Format, SessionHeader } from '../formats/format.ts';
-import type { ForkLine } from '../formats/forkWriter.ts';
+import type { ForkLine } from '../formats/fork/writer.ts';
 import { readLine } from '../scan/readLine.ts';
 import { createRowDecoder, type RowDecoder } from '../sessions/decodeRow.ts';
 import type { Session } from '../sessions/session.ts';

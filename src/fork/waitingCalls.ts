@@ -1,5 +1,5 @@
 import type { OpenCall } from '../core/fork/forkPlan.ts';
-import type { ForkLine, WaitingCall } from '../formats/forkWriter.ts';
+import type { ForkLine, WaitingCall } from '../formats/fork/writer.ts';
 
 /** Gathers ids and names of the calls that hold a path, while its lines are read. */
 export class WaitingCalls {

@@ -1,7 +1,7 @@
 import type { Entry } from '../core/entry.ts';
 import type { ForkPlan } from '../core/fork/forkPlan.ts';
 import { hex } from '../core/text/hex.ts';
-import type { ForkSource, ForkStream, ForkWriter } from '../formats/forkWriter.ts';
+import type { ForkSource, ForkStream, ForkWriter } from '../formats/fork/writer.ts';
 import type { Session, SessionSnapshot } from '../sessions/session.ts';
 import { createNewFile, type NewFile, type NewFileIo } from '../store/newFile.ts';
 import { folderFor, numbered, writeBesides } from './forkFolder.ts';

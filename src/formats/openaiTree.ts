@@ -1,6 +1,8 @@
 import { isJsonObject, own, ownString, type JsonObject } from '../core/json.ts';
 import { nestedContext, readChatMessage } from './chatMessage.ts';
 import { hasLink, readId, readParent } from './fields.ts';
+import { linkedFork } from './fork/linked.ts';
+import { STAND_IN_TEXT } from './fork/standIn.ts';
 import type { Decoded, Format } from './format.ts';
 import type { ReadMessage } from './messages.ts';
 import { readTime } from './time.ts';
@@ -17,6 +19,13 @@ export const openaiTree: Format = {
   decode,
   isConversation: () => true,
   context: nestedContext,
+  fork: linkedFork({
+    parentKey: 'parentId',
+    standIn: (call, { id, parent }) => ({
+      ...{ id, parentId: parent },
+      message: { role: 'tool', tool_call_id: call.id, content: STAND_IN_TEXT },
+    }),
+  }),
 };
 
 function vote(record: JsonObject): 0 | 1 | 2 {

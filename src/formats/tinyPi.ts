@@ -2,10 +2,11 @@ import type { Entry } from '../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../core/json.ts';
 import { hasLink, readId, readParent } from './fields.ts';
 import { nestedContext } from './chatMessage.ts';
+import { linkedFork } from './fork/linked.ts';
+import { STAND_IN_TEXT } from './fork/standIn.ts';
 import type { Decoded, Format } from './format.ts';
 import { MESSAGE_SHAPE, readMessage } from './messages.ts';
 import { readTime } from './time.ts';
-import { tinyPiFork } from './tinyPiFork.ts';
 
 /**
  * The seeds' chapter 10: `{id, parentId, timestamp, type}` with type `message` (a `message`) or `metadata` (`key` and
@@ -16,7 +17,17 @@ export const tinyPi: Format = {
   title: 'tiny-pi',
   needsHeader: false,
   context: nestedContext,
-  fork: tinyPiFork,
+  fork: linkedFork({
+    parentKey: 'parentId',
+    standIn: (call, { id, parent, now }) => ({
+      ...{ id, parentId: parent, timestamp: now, type: 'message' },
+      message: {
+        ...{ role: 'toolResult', toolCallId: call.id, toolName: call.name },
+        content: [{ type: 'text', text: STAND_IN_TEXT }],
+        isError: true,
+      },
+    }),
+  }),
   vote: (record) => {
     if (!hasLink(record) || typeof own(record, 'timestamp') !== 'number') return 0;
     const type = own(record, 'type');

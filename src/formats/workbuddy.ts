@@ -4,6 +4,7 @@ import { SequenceWatch, type SequenceMemory } from '../core/transcript/sequenceF
 import { plainContext } from '../core/context/modelContext.ts';
 import { eventToMessage } from '../core/transcript/transcriptReplay.ts';
 import { readBlocks, readChatMessage, toolCall } from './chatMessage.ts';
+import { transcriptFork } from './fork/transcript.ts';
 import type { Decoded, EntryFault, Format, Linker, RecordPlace } from './format.ts';
 import { lineId, linearBase } from './linear.ts';
 import { readTime } from './time.ts';
@@ -42,6 +43,7 @@ export const workbuddy: Format = {
   decode,
   begin: (memory) => sequenceLinker(memory as SequenceMemory | undefined),
   replayLimit: REPLAY_LIMIT,
+  fork: transcriptFork,
   context: (path) => plainContext(path.slice(-REPLAY_LIMIT), replayed),
   isConversation: ({ kind, message }) => kind === 'message' && message?.inContext !== false,
 };

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { own, ownString } from '../../core/json.ts';
-import { applyEdits, memberOf, membersOf, setMember, type Edit, type Member } from '../forkSplice.ts';
-import { forkTitle, uuidV4 } from '../forkNames.ts';
-import type { ForkLine, ForkRequest, ForkStream, ForkWriter, WaitingCall } from '../forkWriter.ts';
-import { STAND_IN_TEXT } from '../standIn.ts';
+import { applyEdits, memberOf, membersOf, setMember, type Edit, type Member } from '../fork/splice.ts';
+import { forkTitle, uuidV4 } from '../fork/names.ts';
+import type { ForkLine, ForkRequest, ForkStream, ForkWriter, WaitingCall } from '../fork/writer.ts';
+import { STAND_IN_TEXT } from '../fork/standIn.ts';
 
 interface Chain {
   readonly sessionId: string;

@@ -4,7 +4,7 @@ import { hasLink, readId, readParent } from '../fields.ts';
 import type { Decoded, Format, RecordPlace, SessionHeader } from '../format.ts';
 import { lineId } from '../linear.ts';
 import { MESSAGE_SHAPE } from '../messages.ts';
-import { piFork } from '../piFork.ts';
+import { piFork } from './fork.ts';
 import { readTime } from '../time.ts';
 import { contextOfPath } from './context.ts';
 import { isKnownType, isPiMessage, PLAIN_TYPES, readBody } from './entries.ts';

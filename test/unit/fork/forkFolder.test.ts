@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { planFork } from '../../../src/core/fork/forkPlan.ts';
 import { writeFork } from '../../../src/fork/writeFork.ts';
-import type { ForkStream, ForkWriter } from '../../../src/formats/forkWriter.ts';
+import type { ForkStream, ForkWriter } from '../../../src/formats/fork/writer.ts';
 import { faultyFolder, type Fault } from './faultyFolder.ts';
 import { placeIn } from './make.ts';
 import { memorySession } from './memory.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { fileTime, forkStem, shortId, uuidV7 } from '../../../src/formats/forkNames.ts';
+import { fileTime, forkStem, shortId, uuidV7 } from '../../../src/formats/fork/names.ts';
 
 const NOW = Date.UTC(2026, 10, 30, 5, 28, 25, 521);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { applyEdits, memberOf, membersOf, setMember } from '../../../src/formats/forkSplice.ts';
+import { applyEdits, memberOf, membersOf, setMember } from '../../../src/formats/fork/splice.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

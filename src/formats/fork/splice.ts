@@ -7,7 +7,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-} from '../core/text/jsonCodes.ts';
+} from '../../core/text/jsonCodes.ts';
 
 /**
  * Edits of a record's own bytes. A fork must not parse and print what the model once said: integers beyond 2^53,

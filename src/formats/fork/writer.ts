@@ -1,5 +1,5 @@
-import type { Entry } from '../core/entry.ts';
-import type { SessionHeader } from './format.ts';
+import type { Entry } from '../../core/entry.ts';
+import type { SessionHeader } from '../format.ts';
 
 /** One entry of the path to be forked: its own bytes (without the terminator) and what they decode to. */
 export interface ForkLine {

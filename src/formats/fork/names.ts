@@ -1,5 +1,5 @@
-import { hex } from '../core/text/hex.ts';
-import { oneLine } from '../core/text/oneLine.ts';
+import { hex } from '../../core/text/hex.ts';
+import { oneLine } from '../../core/text/oneLine.ts';
 
 /** Names and ids of forks. Nothing here is made of what a session holds: an id in a file may be a path. */
 
@@ -80,4 +80,16 @@ export function forkStem(name: string): string {
 function cutBytes(text: string, max: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(max));
   return text.slice(0, read);
+}
+
+/** Tries with a number before names get the time instead. */
+const NUMBERED = 50;
+
+/** Names after the source's: `talk-fork-1.jsonl` and on. @param now Unix ms */
+export function numberedNames(source: string, now: number): (attempt: number) => string {
+  const stem = forkStem(source);
+  return (attempt) =>
+    attempt <= NUMBERED
+      ? `${stem}-fork-${attempt}.jsonl`
+      : `${stem}-fork-${fileTime(now)}-${attempt - NUMBERED}.jsonl`;
 }

@@ -1,9 +1,9 @@
-import { isJsonObject, own, ownString, type JsonValue } from '../core/json.ts';
-import type { Entry } from '../core/entry.ts';
-import { applyEdits, memberOf, membersOf, setMember, type Edit, type Member } from './forkSplice.ts';
-import { fileTime, shortId, uuidV7 } from './forkNames.ts';
-import type { ForkLine, ForkRequest, ForkStream, ForkWriter, WaitingCall } from './forkWriter.ts';
-import { STAND_IN_TEXT } from './standIn.ts';
+import { isJsonObject, own, ownString, type JsonValue } from '../../core/json.ts';
+import type { Entry } from '../../core/entry.ts';
+import { applyEdits, memberOf, membersOf, setMember, type Edit, type Member } from '../fork/splice.ts';
+import { fileTime, shortId, uuidV7 } from '../fork/names.ts';
+import type { ForkLine, ForkRequest, ForkStream, ForkWriter, WaitingCall } from '../fork/writer.ts';
+import { STAND_IN_TEXT } from '../fork/standIn.ts';
 
 /** What the writer remembers between the lines of one fork. */
 interface Chain {
