@@ -1,5 +1,8 @@
 import { own, ownString, type JsonObject } from '../core/json.ts';
 import { readAnyMessage } from './anyMessage.ts';
+import { linearFork } from './fork/linear.ts';
+import { STAND_IN_TEXT } from './fork/standIn.ts';
+import type { WaitingCall } from './fork/writer.ts';
 import type { Decoded, Format, RecordPlace } from './format.ts';
 import { keptContext } from './keptContext.ts';
 import { lineId, linearBase } from './linear.ts';
@@ -28,6 +31,7 @@ export const flat: Format = {
   vote,
   decode,
   isConversation: () => true,
+  fork: linearFork(standIn),
   context: (path) =>
     keptContext(
       path,
@@ -58,4 +62,11 @@ function decode(record: JsonObject, place: RecordPlace): Decoded {
 function isMessage(record: JsonObject): boolean {
   if (ownString(record, 'role') === undefined) return false;
   return ['content', 'toolCalls', 'tool_calls'].some((key) => Object.hasOwn(record, key));
+}
+
+/** A result in the words of the file: those of chat completions, or those of the seed. */
+function standIn({ id, name }: WaitingCall, before: JsonObject | undefined): JsonObject {
+  const isChat = ['tool_calls', 'tool_call_id'].some((key) => Object.hasOwn(before ?? {}, key));
+  if (isChat) return { role: 'tool', tool_call_id: id, name, content: STAND_IN_TEXT };
+  return { role: 'tool', toolCallId: id, content: STAND_IN_TEXT, isError: true };
 }

@@ -81,9 +81,10 @@ export interface Linker {
    * differ, since bodies are decoded without a linker. Null for what shows nothing new (the same message in a second
    * schema): it is no row, and counts as a side record. What tells again what another entry says, and is to stay a row,
    * is given through {@link Format.again}. Called once for every entry of a record, in order.
+   * @param nth which entry of a record that may hold several, from 0
    */
-  link?(entry: Entry, place: RecordPlace): Entry | null;
-  /** A record that is no node of the tree, headers among them: what it says of the records after it. */
+  link?(entry: Entry, place: RecordPlace, nth?: number): Entry | null;
+  /** A record that is no node of the tree, headers among them, and one that could hold entries and holds none. */
   side?(record: JsonObject): void;
   /** Faults of an entry that became a row. */
   faults?(entry: Entry): readonly EntryFault[];
@@ -123,6 +124,8 @@ export interface Format {
   isConversation(entry: Entry): boolean;
   /** Fits many agents' records: taken only where no agent's own format fits. */
   readonly isGeneric?: boolean;
+  /** Takes every record, for files of no known format. */
+  readonly isFallback?: boolean;
   /** Entries stand in the tree where their `place` says it, not where their parents' ids do (core/tree/placement.ts). */
   readonly hasPlaces?: boolean;
   /** A user's own words that may name the session, where not every text of a user's message is some. */
