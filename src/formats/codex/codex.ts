@@ -9,6 +9,7 @@ import { modelText, readEvent, usage } from './events.ts';
 import { isBareHeader, readHeader } from './header.ts';
 import { betweenAgents, isItemType, readItem, type Body } from './items.ts';
 import { begin } from './order.ts';
+import { subagents } from './subagents.ts';
 import { asNote } from './telling.ts';
 import { member } from './values.ts';
 
@@ -49,6 +50,7 @@ export const codex: Format = {
   again: asNote,
   context: contextOfPath,
   baseFolders: BASE_FOLDERS,
+  subagents,
   isConversation,
   ownWords,
 };

@@ -38,10 +38,26 @@ export function isBareHeader(record: JsonObject): boolean {
   return isNamed && Object.hasOwn(record, 'instructions') && own(record, 'type') === undefined;
 }
 
-/** What a helper's file says of who started it. */
-export function helperOf(payload: JsonObject): { readonly parentId?: string; readonly name?: string } {
-  const spawn = member(member(member(payload, 'source'), 'subagent'), 'thread_spawn');
+/** What a subagent's file says of who started it. */
+export interface Helper {
+  readonly parentId?: string;
+  /** The name that it was given, and what sort of agent it is. */
+  readonly name?: string;
+  readonly role?: string;
+  /** A call started it; else it is a helper of the agent's own, as for reviews. */
+  readonly isSpawned: boolean;
+}
+
+export function helperOf(payload: JsonObject): Helper {
+  const source = member(payload, 'source');
+  const spawn = member(member(source, 'subagent'), 'thread_spawn');
   const parentId = ownString(payload, 'parent_thread_id') ?? ownString(spawn, 'parent_thread_id');
   const name = ownString(payload, 'agent_nickname') ?? ownString(spawn, 'agent_nickname');
-  return { ...(parentId !== undefined && { parentId }), ...(name !== undefined && { name }) };
+  const role = ownString(payload, 'agent_role') ?? ownString(spawn, 'agent_role');
+  return {
+    ...(parentId !== undefined && { parentId }),
+    ...(name !== undefined && { name }),
+    ...(role !== undefined && { role }),
+    isSpawned: !Object.hasOwn(source, 'subagent') || Object.keys(spawn).length > 0,
+  };
 }

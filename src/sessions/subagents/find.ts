@@ -101,7 +101,8 @@ async function readHead(files: FileAccess, uri: string): Promise<JsonObject[]> {
     if (record) records.push(record);
   };
   try {
-    for (let size = HEAD_BYTES; lines.size < LONG_HEAD_BYTES; size = LONG_HEAD_BYTES - lines.size) {
+    // Some more each time: a first record is often a little longer than the first read, and seldom very long.
+    for (let size = HEAD_BYTES; lines.size < LONG_HEAD_BYTES; size = lines.size * 3) {
       const chunk = await files.read(uri, lines.size, size);
       if (chunk.length === 0) break;
       lines.push(chunk, take);
