@@ -1,32 +1,68 @@
 // Measurements: npm run bench -- WHAT [options]. What is measured and how: docs/performance.md.
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchAppend } from './append.ts';
+import { benchList } from './list.ts';
 import { createReport, type Report } from './lib/report.ts';
+import { benchMemory } from './memory.ts';
+import { benchOpen } from './open.ts';
 import { benchScan } from './scan.ts';
 import type { Variant } from './sessions.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    size: { type: 'string', default: '100M' },
+    /** One size for `scan`, several for the others: 100M, 1G, 10M,1G. */
+    size: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     only: { type: 'string', default: 'pi,claude,zh' },
     candidates: { type: 'string' },
+    /** Writes the tables into docs/performance.md. `all` does it in any case. */
     write: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
+const sizes = (usual: string): readonly string[] => (values.size ?? usual).split(',');
 
-const BENCHES: Readonly<Record<string, (report: Report) => void | Promise<void>>> = {
+type Bench = (report: Report) => void | Promise<void>;
+
+const BENCHES: Readonly<Record<string, Bench>> = {
   scan(report) {
+    const candidates = values.candidates?.split(',');
     const variants = values.only.split(',') as Variant[];
-    benchScan(report, { size: values.size, rounds, variants, candidates: values.candidates?.split(',') });
+    for (const size of sizes('100M')) benchScan(report, { size, rounds, variants, candidates });
+  },
+  memory: (report) => benchMemory(report, rounds, sizes('100M,1G,5G')),
+  append: (report) => benchAppend(report, rounds, sizes('10M,100M,1G')),
+  open: (report) => benchOpen(report, rounds, sizes('100M,1G')),
+  list: (report) => benchList(report, rounds),
+  async all(report) {
+    const before = load();
+    const begin = performance.now();
+    for (const size of ['100M', '1G']) {
+      benchScan(report, { size, rounds, variants: ['pi', 'claude', 'zh'] });
+    }
+    for (const name of ['memory', 'append', 'open', 'list']) await BENCHES[name]?.(report);
+    const minutes = Math.round((performance.now() - begin) / 60_000);
+    report.text('machine', machine(before, minutes));
   },
 };
 
+function load(): string {
+  return (loadavg()[0] ?? 0).toFixed(1);
+}
+
+/** What was measured on, and how much else went on there. */
+function machine(before: string, minutes: number): string {
+  const [{ model = 'unknown' } = {}] = cpus();
+  const date = new Date().toISOString().slice(0, 10);
+  return (
+    `Measured on ${date} in ${String(minutes)} minutes: ${String(cpus().length)} × ${model.trim()}, ` +
+    `${process.platform}, Node ${process.versions.node}; load ${before} before, ${load()} after.`
+  );
+}
+
 const [name = ''] = positionals;
 const bench = BENCHES[name];
-if (!bench) throw new RangeError(`Say what to measure: ${[...Object.keys(BENCHES), 'all'].join(', ')}`);
-await bench(createReport(values.write));
-void cpus;
-void loadavg;
+if (!bench) throw new RangeError(`Say what to measure: ${Object.keys(BENCHES).join(', ')}`);
+await bench(createReport(values.write || name === 'all'));

@@ -13,8 +13,15 @@ const PICTURES = 0.003;
 /**
  * Writes a session of about `size` bytes: user turns, each with rounds of thinking, text, a tool call and its result;
  * compactions now and then; bodies of log-normal size; pictures; branches. The same seed makes the same file.
+ * @param pools texts to cut from, where many files are made
  */
-export function writeSession(path: string, size: number, variant: Variant, seed: number): void {
+export function writeSession(
+  path: string,
+  size: number,
+  variant: Variant,
+  seed: number,
+  pools?: Pools,
+): void {
   const file = openSync(path, 'w');
   let pending: Buffer[] = [];
   let held = 0;
@@ -25,7 +32,7 @@ export function writeSession(path: string, size: number, variant: Variant, seed:
     held = 0;
   };
   const dice = new Dice(seed);
-  const records = variant === 'claude' ? claudeRecords(dice) : sessionRecords(variant, dice);
+  const records = variant === 'claude' ? claudeRecords(dice) : sessionRecords(variant, dice, pools);
   for (const record of records) {
     const line = Buffer.from(`${JSON.stringify(record)}\n`);
     pending.push(line);
@@ -39,7 +46,7 @@ export function writeSession(path: string, size: number, variant: Variant, seed:
 }
 
 /** A session's records as Pi writes them, without end. */
-function* sessionRecords(variant: Variant, dice: Dice): Generator<unknown> {
+function* sessionRecords(variant: Variant, dice: Dice, pools?: Pools): Generator<unknown> {
   yield {
     type: 'session',
     version: 3,
@@ -47,7 +54,7 @@ function* sessionRecords(variant: Variant, dice: Dice): Generator<unknown> {
     timestamp: iso(SESSION_START),
     cwd: '/home/dev/project',
   };
-  const writer = new Writer(dice, textPools(variant, dice));
+  const writer = new Writer(dice, pools ?? textPools(variant, dice));
   for (;;) {
     if (dice.chance(BRANCHES)) writer.branch();
     yield writer.user();

@@ -101,7 +101,8 @@ function eachBlock(path: string, take: (block: Buffer) => void): void {
 export function bundle(name: string): string {
   const outfile = join(cache, name.replace(/ts$/, 'mjs'));
   const entryPoints = [join(folder, name)];
-  buildSync({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', target: 'node24' });
+  const alias = { vscode: join(folder, 'lib/vscodeStub.ts') };
+  buildSync({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', target: 'node24', alias });
   return outfile;
 }
 

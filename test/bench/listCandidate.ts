@@ -1,0 +1,65 @@
+// The list of sessions at one start, in a process of its own.
+//   node listCandidate.ts FOLDER CACHE_FILE WORKER
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { FileAccess } from '../../src/core/files.ts';
+import { toDisposable } from '../../src/core/lib/disposables.ts';
+import { systemScheduler as scheduler } from '../../src/core/lib/scheduler.ts';
+import { createLibrary } from '../../src/library/model.ts';
+import { createSummaryCache, SAVE_MS, type CacheFile } from '../../src/library/summaryCache.ts';
+import { probe } from '../../src/sessions/probe.ts';
+import { nodeFiles } from '../../src/store/nodeFiles.ts';
+import { startServices } from './lib/opened.ts';
+
+const [folder = '', cachePath = '', worker = ''] = process.argv.slice(2);
+const isFirst = !existsSync(cachePath);
+const onError = (...error: unknown[]): void => {
+  console.error(...error);
+};
+
+/** Counts the bytes that the list asks for; files that are read whole are read by the thread. */
+let bytes = 0;
+const files: FileAccess = {
+  stat: (uri) => nodeFiles.stat(uri),
+  async read(uri, offset, length) {
+    const read = await nodeFiles.read(uri, offset, length);
+    bytes += read.length;
+    return read;
+  },
+};
+const file: CacheFile = {
+  read: () => Promise.resolve(isFirst ? undefined : new Uint8Array(readFileSync(cachePath))),
+  write: (text) => {
+    writeFileSync(cachePath, text);
+    return Promise.resolve();
+  },
+};
+
+const services = startServices(worker, files);
+const { registry } = services;
+const summaries = { file, files, scheduler, version: 'bench', onError, covers: () => true };
+const cache = createSummaryCache(summaries);
+const uris = readdirSync(folder).map((name) => pathToFileURL(join(folder, name)).href);
+const source = { find: () => Promise.resolve(uris), watch: () => toDisposable(() => undefined) };
+const library = createLibrary({
+  ...{ source, files, registry, scheduler, cache, onError },
+  probe: (uri, stat) => probe(files, uri, stat),
+});
+const begin = performance.now();
+const before = process.cpuUsage();
+await library.rescan();
+const listed = performance.now() - begin;
+const { user, system } = process.cpuUsage(before);
+while (library.busy !== undefined) await wait(2);
+const complete = performance.now() - begin;
+const known = library.items.filter(({ summary }) => summary).length;
+if (library.items.length !== uris.length || known !== uris.length)
+  throw new Error(`${String(known)} summaries of ${String(uris.length)} sessions`);
+console.log(JSON.stringify({ listed, complete, bytes, cpu: (user + system) / 1000, files: uris.length }));
+// The first start saves what it learned.
+if (isFirst) await wait(SAVE_MS + 2000);
+library.dispose();
+cache.dispose();
+services.close();
