@@ -3,7 +3,13 @@ import type { Problem } from '../core/problem.ts';
 import type { EntryTable } from '../core/index/table.ts';
 import type { SessionTree } from '../core/tree/tree.ts';
 import { branchCount } from '../core/tree/walk.ts';
-import { LineSplitter, type RawLine, type SplitterData, type Tail } from '../scan/lines.ts';
+import {
+  LineSplitter,
+  type LineFeedSearch,
+  type RawLine,
+  type SplitterData,
+  type Tail,
+} from '../scan/lines.ts';
 import { readLine } from '../scan/readLine.ts';
 import { isUtf8, type Utf8Check } from '../scan/utf8.ts';
 import { detectFormat, VOTERS } from './detect.ts';
@@ -45,6 +51,8 @@ export interface ReaderOptions {
   readonly scan?: boolean;
   /** The host's own check, where it has a faster one. */
   readonly isUtf8?: Utf8Check;
+  /** The same of the search for the last line feed. */
+  readonly lastLineFeed?: LineFeedSearch;
   /** A faster scanner; one function for all readers of a thread. The extension host does without: its bundle is small. */
   readonly createScanner?: ScannerFactory;
 }
@@ -91,8 +99,11 @@ export class SessionReader {
     }
     const rest = chunk.subarray(from);
     const quick = this.#quick;
-    if (quick) this.#lines.pushBlocks(rest, this.#takeLine, (block) => quick.takeBlock(block));
-    else this.#pushLines(rest);
+    if (!quick) this.#pushLines(rest);
+    else {
+      const { lastLineFeed } = this.#options;
+      this.#lines.pushBlocks(rest, this.#takeLine, (block) => quick.takeBlock(block), lastLineFeed);
+    }
   }
 
   /**
@@ -102,7 +113,7 @@ export class SessionReader {
    */
   room(length: number): Uint8Array | undefined {
     const head = this.#lines.headLength;
-    return head === undefined ? undefined : this.#quick?.room(head, length);
+    return head === undefined || this.#pending ? undefined : this.#quick?.room(head, length);
   }
 
   /** Told how large the file is, once there is enough to guess from: the table takes room for so many entries. */

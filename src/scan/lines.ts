@@ -125,13 +125,15 @@ export class LineSplitter {
   /**
    * The same, for who can take many lines at once: only the file's first line, and one that is very long, come alone.
    * @param onBlock answers how many lines the block has
+   * @param lastLineFeed where the last line feed stands, -1 for none: hosts have faster ways than {@link findLastLineFeed}
    */
   pushBlocks(
     chunk: Uint8Array,
     onLine: (line: RawLine) => void,
     onBlock: (block: LineBlock) => number,
+    lastLineFeed = findLastLineFeed,
   ): void {
-    const end = chunk.lastIndexOf(LF) + 1;
+    const end = lastLineFeed(chunk) + 1;
     let from = 0;
     if (end > 0 && (this.#offset === 0 || this.#held > MAX_HEAD)) {
       from = chunk.indexOf(LF) + 1;
@@ -212,6 +214,12 @@ export class LineSplitter {
     return this.#offset === 0 && startsWithMark(this.#heldBytes()) ? 3 : 0;
   }
 }
+
+/** Where the last line feed of `bytes` stands, or -1. */
+export type LineFeedSearch = (bytes: Uint8Array) => number;
+
+/** The search that works everywhere. */
+export const findLastLineFeed: LineFeedSearch = (bytes) => bytes.lastIndexOf(LF);
 
 /** Whether a line holds only spaces, tabs and carriage returns. A NUL is not blank. */
 export function isBlank(bytes: Uint8Array): boolean {

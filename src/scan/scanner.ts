@@ -6,7 +6,9 @@ import { CALL, FLAG, MAX_CALLS, MAX_LINES, RECORD, STATUS, type Scanner } from '
 
 const FIRST_ROOM = 64 * 1024;
 /** A larger area is given up when a smaller one will do. */
-const KEPT_ROOM = 1024 * 1024;
+const KEPT_ROOM = 2 * 1024 * 1024;
+/** Reads into memory at this offset are 3 to 4 times as fast as at that of a plain buffer (perf.md §6.5). */
+const ALIGNED = 48;
 
 /** The scanner in TypeScript: one pass over the bytes, no object and no string made. */
 export function createScanner(lexicon: Lexicon): Scanner {
@@ -44,12 +46,15 @@ class PlainScanner implements Scanner {
 
   room(length: number): Uint8Array {
     const json = this.#json;
-    const isTooLarge = json.bytes.length > KEPT_ROOM && length + PADDING <= KEPT_ROOM;
-    if (length + PADDING > json.bytes.length || isTooLarge) {
-      const buffer = new ArrayBuffer((length + PADDING + 7) & ~7);
-      json.bytes = new Uint8Array(buffer);
-      json.words = new Int32Array(buffer);
-    }
+    const needed = length + PADDING;
+    const held = json.bytes.length;
+    if (needed <= held && (held <= KEPT_ROOM || needed > KEPT_ROOM)) return json.bytes;
+    // Small areas grow by doubling, so that they need not be made anew for every length.
+    const room =
+      needed > KEPT_ROOM ? (needed + 7) & ~7 : Math.min(KEPT_ROOM, 2 ** Math.ceil(Math.log2(needed)));
+    const buffer = new ArrayBuffer(ALIGNED + room);
+    json.bytes = new Uint8Array(buffer, ALIGNED);
+    json.words = new Int32Array(buffer, ALIGNED);
     return json.bytes;
   }
 

@@ -1,10 +1,10 @@
 // The thread that reads: the entry of dist/worker.cjs, in one of Node's workers.
-import { isUtf8 } from 'node:buffer';
 import { parentPort } from 'node:worker_threads';
 import { systemScheduler } from '../core/lib/scheduler.ts';
 import type { Answer, Request, Transport } from '../sessions/worker/messages.ts';
 import { createSimdScanner } from '../scan/simdScanner.ts';
 import { serveReads } from '../sessions/worker/readServer.ts';
+import { nodeBytes } from '../store/nodeBytes.ts';
 import { openNodeFile } from '../store/openedNodeFile.ts';
 
 if (!parentPort) throw new Error('This file runs in a worker thread only.');
@@ -17,5 +17,5 @@ const port: Transport<Answer, Request> = {
     messages.on('message', listener);
   },
 };
-const reader = { isUtf8, createScanner: createSimdScanner };
+const reader = { ...nodeBytes, createScanner: createSimdScanner };
 serveReads({ port, open: openNodeFile, scheduler: systemScheduler, reader });

@@ -4,6 +4,7 @@ import type { EntryTable } from '../../../../src/core/index/table.ts';
 import type { Format } from '../../../../src/formats/format.ts';
 import { SessionReader } from '../../../../src/formats/reader.ts';
 import { parseObject } from '../../../../src/scan/readLine.ts';
+import { nodeBytes } from '../../../../src/store/nodeBytes.ts';
 import { createSimdScanner } from '../../../../src/scan/simdScanner.ts';
 
 export interface Compared {
@@ -22,7 +23,10 @@ export function compareReaders(bytes: Uint8Array, format?: Format, portion = byt
   const options = format ? { format } : {};
   // Long pieces by the scanner that the reading thread has, short ones by the one of the extension host.
   const isFast = portion > 10_000;
-  const quick = new SessionReader({ ...options, ...(isFast && { createScanner: createSimdScanner }) });
+  const quick = new SessionReader({
+    ...options,
+    ...(isFast && { ...nodeBytes, createScanner: createSimdScanner }),
+  });
   const slow = new SessionReader({ ...options, scan: false });
   for (let at = 0; at < bytes.length; at += portion) {
     const given = bytes.subarray(at, at + portion);
