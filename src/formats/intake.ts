@@ -150,10 +150,10 @@ export class Intake {
         break;
       case 'entry':
         this.header ??= decoded.header ?? null;
-        this.#takeEntry(decoded.entry, range);
+        if (!this.#takeEntry(decoded.entry, range) && !range.recovered) this.sideRecords += 1;
         break;
       case 'entries':
-        this.#takeEntries(decoded, range);
+        this.#takeEntries(decoded, value, range);
     }
   }
 
@@ -167,17 +167,21 @@ export class Intake {
     if (!range.recovered) this.headers += 1;
   }
 
-  #takeEntries(decoded: Extract<Decoded, { type: 'entries' }>, range: RecordRange): void {
+  #takeEntries(decoded: Extract<Decoded, { type: 'entries' }>, record: JsonObject, range: RecordRange): void {
     if (decoded.header) this.#takeHeader(decoded.header, range);
     this.#rename(decoded.title, decoded.rank ?? 0);
+    if (decoded.entries.length === 0) this.#linker?.side?.(record);
+    const { size } = this.table;
     decoded.entries.forEach((entry, nth) => this.#takeEntry(entry, { ...range, nth }));
-    if (decoded.entries.length === 0 && !decoded.header && !range.recovered) this.sideRecords += 1;
+    if (this.table.size === size && !decoded.header && !range.recovered) this.sideRecords += 1;
   }
 
-  #takeEntry(alone: Entry, range: RecordRange): void {
-    const entry = this.#linker?.link ? this.#linker.link(alone, this.#placeNow(range.line)) : alone;
+  /** @returns false where it shows nothing new */
+  #takeEntry(alone: Entry, range: RecordRange): boolean {
+    const place = this.#placeNow(range.line);
+    const entry = this.#linker?.link ? this.#linker.link(alone, place, range.nth) : alone;
     if (entry) this.#takeLinked(entry, alone.id, range);
-    else if (!range.recovered) this.sideRecords += 1;
+    return entry !== null;
   }
 
   /** @param ownId the id that its record alone tells */

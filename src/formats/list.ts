@@ -6,9 +6,11 @@ import { cursor } from './cursor.ts';
 import { codebuddy } from './codebuddy/codebuddy.ts';
 import { flat } from './flat.ts';
 import { genericTree } from './genericTree/genericTree.ts';
+import { gemini } from './gemini/gemini.ts';
 import { openaiTree } from './openaiTree.ts';
 import { pi } from './pi/pi.ts';
 import { qwen } from './qwen/qwen.ts';
+import { records } from './records.ts';
 import { tinyPi } from './tinyPi.ts';
 import { workbuddy } from './workbuddy.ts';
 
@@ -23,10 +25,15 @@ export const FORMATS: readonly Format[] = [
   openaiTree,
   workbuddy,
   codebuddy,
+  gemini,
   cursor,
   flat,
   genericTree,
+  records,
 ];
+
+/** What a file of records is that are of no format. */
+export const FALLBACK = records;
 
 /** The format of this name (`pi-v3`), or undefined. */
 export function formatByName(name: string): Format | undefined {

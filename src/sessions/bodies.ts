@@ -129,7 +129,9 @@ function createRecords(source: BodySource) {
 
 /** Whether the row shares its record with others. */
 function holdsSeveral(table: EntryTable, row: number): boolean {
-  return table.nth(row) > 0 || (row + 1 < table.size && table.nth(row + 1) > 0);
+  const offset = table.offset(row);
+  const isAt = (other: number): boolean => other >= 0 && other < table.size && table.offset(other) === offset;
+  return isAt(row - 1) || isAt(row + 1);
 }
 
 /** The texts of parts of records, as they stand in the file. */

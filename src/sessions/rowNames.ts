@@ -21,7 +21,9 @@ export function readNames(bytes: Uint8Array, intake: Intake): RowNames {
   let record: JsonObject | undefined;
   for (let row = 0; row < table.size; row++) {
     const offset = table.offset(row);
-    if (table.nth(row) === 0) record = parseObject(bytes.subarray(offset, offset + table.length(row)));
+    // Several entries may share a record.
+    if (row === 0 || table.offset(row - 1) !== offset)
+      record = parseObject(bytes.subarray(offset, offset + table.length(row)));
     const entry = record && decode(row, record);
     ids.push(entry?.id ?? '');
     for (const block of entry?.message?.blocks ?? [])

@@ -63,13 +63,17 @@ export class PlaceColumns {
     this.#link[row] = parent;
   }
 
-  /** Puts the new row in the place of an older one, or of what stands there by now. */
-  supersede(older: number, row: number): void {
+  /**
+   * Puts the new row in the place of an older one, or of what stands there by now.
+   * @param parent where the new row stands elsewhere, with all that follows; -1 for the same place
+   */
+  supersede(older: number, row: number, parent: number): void {
     const now = this.newest(older);
-    this.#link[row] = this.#link[now] ?? -1;
-    this.#group[row] = this.#group[now] ?? 0;
+    const moves = parent >= 0 && this.newest(parent) !== this.link(now);
+    this.#link[row] = moves ? parent : (this.#link[now] ?? -1);
+    this.#group[row] = moves ? 0 : (this.#group[now] ?? 0);
     this.#heirs.set(now, row);
-    this.#origins.set(row, this.origin(now));
+    if (!moves) this.#origins.set(row, this.origin(now));
     this.mark(now, SUPERSEDED);
   }
 

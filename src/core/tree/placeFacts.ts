@@ -18,7 +18,7 @@ export interface PlaceFacts {
   readonly keeps?: { readonly last: string; readonly resume: string };
   /**
    * The id of an entry in the place of which this one stands, a newer version of it: what followed the older one follows
-   * this one, and the older one stays beside it as history, no alternative. Its own parent does not count.
+   * this one, and the older one stays beside it as history, no alternative. A parent other than the older one's moves it.
    */
   readonly supersedes?: string;
   /** Part of a side chain: a helper's own conversation, told in the same file. */

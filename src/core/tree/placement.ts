@@ -81,7 +81,7 @@ export class Placement {
     this.#rows.add(row, (place.side ? MARKED : 0) | (isSide ? SIDE : 0) | (place.passing ? PASSING : 0));
     if (isRepeat) return false;
     const older = place.supersedes === undefined ? -1 : links.rowOf(place.supersedes);
-    if (older >= 0 && older !== row) return this.#supersede(older, row, place);
+    if (older >= 0 && older !== row) return this.#supersede(older, row, place, links.parentLink(row));
     this.#rows.setLink(row, this.#placeNew(row, facts, place, links));
     for (const prompt of place.prompts ?? []) push(this.#starts, prompt, row);
     const kept = place.keeps ? links.rowOf(place.keeps.last) : -1;
@@ -90,10 +90,10 @@ export class Placement {
   }
 
   /** Always moves rows: what stood in the place is no part of the conversation any more. */
-  #supersede(older: number, row: number, place: PlaceFacts): boolean {
+  #supersede(older: number, row: number, place: PlaceFacts, parent: number): boolean {
     const wasNewest = this.#rows.newest(older) === this.#newest;
     const wasLast = this.#rows.newest(older) === this.#lastTalk;
-    this.#rows.supersede(older, row);
+    this.#rows.supersede(older, row, parent);
     if (this.#rows.is(older, SIDE)) this.#rows.mark(row, SIDE);
     if (wasNewest) this.#newest = row;
     if (wasLast && place.talk === true) this.#lastTalk = row;

@@ -34,7 +34,7 @@ export function readContent(content: JsonObject): Message {
   return resultMessage(read, undefined) ?? { role, blocks: read.blocks };
 }
 
-interface ReadParts {
+export interface ReadParts {
   readonly blocks: readonly Block[];
   readonly results: readonly ResultPart[];
   /** Something else stands beside the results. */
@@ -42,7 +42,7 @@ interface ReadParts {
   readonly toolName: string;
 }
 
-function readParts(parts: readonly JsonValue[]): ReadParts {
+export function readParts(parts: readonly JsonValue[]): ReadParts {
   const blocks: Block[] = [];
   const results: ResultPart[] = [];
   let toolName = '';
@@ -92,7 +92,7 @@ function mediaBlocks(parts: JsonValue | undefined): Block[] {
 }
 
 /** A call's answer: its output, or its error, as text. */
-function answerBlocks(answer: JsonValue | undefined): Block[] {
+export function answerBlocks(answer: JsonValue | undefined): Block[] {
   if (answer === undefined || answer === null) return [];
   const said = isJsonObject(answer) ? (own(answer, 'output') ?? own(answer, 'error')) : answer;
   if (typeof said === 'string') return said === '' ? [] : [{ type: 'text', text: said }];

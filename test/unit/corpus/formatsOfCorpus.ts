@@ -8,22 +8,41 @@ export interface FolderFormats {
 
 /**
  * What every file of the corpus is, as its README and formats/others.md §0 and §9 say it: not what the product makes of
- * it. Null means that no known format fits.
+ * it. `records` is any JSON that nobody knows; null a file without a record.
  */
 export const FORMATS_OF_CORPUS: Readonly<Record<string, FolderFormats>> = {
   pi: { format: 'pi-v3' },
   openclaw: { format: 'pi-v3' },
-  // Of js-5 the only line is two records without a line feed between them.
-  'qwen-code': { format: 'qwen-code', but: [[/^js-5\./, null]] },
+  'qwen-code': { format: 'qwen-code' },
   // A hook's log with `prompt` and `output`, no events.
-  'copilot-cli': { format: 'copilot-events', but: [[/^cass-/, null]] },
+  'copilot-cli': { format: 'copilot-events', but: [[/^cass-/, 'records']] },
+  'generic-id-parent': { format: 'openai-tree' },
+  // What another viewer made of sessions has Claude Code's records, some without their links.
+  'generic-role-content': { format: 'claude-code', but: [[/^synthetic/, 'flat']] },
+  // What is printed is not what is kept.
+  'factory-droid': { format: 'tree', but: [[/stream_json/, 'records']] },
+  cursor: { format: 'cursor' },
+  vibe: { format: 'flat' },
+  misc: {
+    format: 'records',
+    but: [
+      [/^gptme/, 'flat'],
+      [/^iflow/, 'claude-code'],
+      [/^posit/, 'tree'],
+    ],
+  },
+  // One event a file is what OpenHands keeps; a benchmark's lines hold whole conversations each.
+  openhands: { format: 'records' },
+  // One JSON document, no lines.
+  atif: { format: null },
   codebuddy: { format: 'codebuddy' },
   codex: {
     format: 'codex-rollout',
     but: [
       // The log of the agent's screen, and files without an envelope that the agent itself never wrote.
-      [/^codex-tui-|^js-schema_drift|^session_(?:branch|toolcall)/, null],
+      [/^codex-tui-|^js-schema_drift|^session_(?:branch|toolcall)/, 'records'],
       [/^session_simple/, 'flat'],
     ],
   },
+  'gemini-cli': { format: 'gemini-cli' },
 };

@@ -94,7 +94,8 @@ describe('a linker', () => {
   });
 });
 
-describe('a newer version of an entry', () => {
+describe('a newer version of an entry', function () {
+  this.timeout(60_000);
   const first = say({ id: 'a', text: '1' }, { id: 'b', text: '2' }, { id: 'c', text: '3' });
 
   it('stands in the place of the older one, which is history', () => {
