@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -45,6 +46,20 @@ describe('node files', () => {
     assert.equal(text(await nodeFiles.read(uri, 10, 1)), '');
     assert.equal(text(await nodeFiles.read(uri, 99, 1)), '');
     assert.equal((await nodeFiles.stat(uri)).size, 10);
+  });
+
+  it('reads several ranges of a file that is open, whatever has its name by then', async () => {
+    writeFileSync(join(folder, 'open'), '0123456789');
+    const file = nodeFiles.open?.(uriOf('open')) ?? assert.fail();
+    assert.equal(text(await file.read(uriOf('open'), 2, 3)), '234');
+    writeFileSync(join(folder, 'other'), 'another file');
+    renameSync(join(folder, 'other'), join(folder, 'open'));
+    assert.equal(text(await file.read(uriOf('open'), 8, 100)), '89');
+    file.close();
+    await assert.rejects(file.read(uriOf('open'), 0, 1));
+    const none = nodeFiles.open?.(uriOf('none')) ?? assert.fail();
+    await rejects(none.read(uriOf('none'), 0, 1), 'not-found', uriOf('none'));
+    none.close();
   });
 
   it('gives the time of change in Unix ms', async () => {
