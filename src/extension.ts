@@ -1,5 +1,6 @@
 import type { ExtensionContext } from 'vscode';
 import { localPlace } from './fork/localPlace.ts';
+import { nodeSystem } from './library/agents/nodeSystem.ts';
 import { start, type SessionTreeApi } from './start.ts';
 import { nodeFiles } from './store/nodeFiles.ts';
 import { startNodeWorker } from './worker/nodeTransport.ts';
@@ -13,5 +14,6 @@ export function activate(context: ExtensionContext): SessionTreeApi {
     localFiles: nodeFiles,
     startReader: () => startNodeWorker(worker),
     localPlace,
+    agentSystem: nodeSystem,
   });
 }

@@ -3,8 +3,11 @@ import { registerConversation, type ConversationFeature } from './conversation/i
 import { createSessionNotes, type SessionNotesStore } from './core/sessionNotes.ts';
 import { registerFork } from './fork/index.ts';
 import type { LocalPlace } from './fork/places.ts';
+import { createWorkspaceAgents } from './library/agents/index.ts';
+import type { AgentSystem } from './library/agents/system.ts';
 import { createWorkspaceLibrary } from './library/index.ts';
 import { registerProblems } from './problems/index.ts';
+import type { AgentSessions } from './sessions/agentSessions.ts';
 import type { SessionLibrary } from './sessions/library.ts';
 import type { SessionRegistry } from './sessions/session.ts';
 import { registerTree, type TreeFeature } from './tree/index.ts';
@@ -16,14 +19,17 @@ import { createServices } from './ui/services.ts';
 export interface SessionTreeApi {
   readonly sessions: SessionRegistry;
   readonly library: SessionLibrary;
+  /** The sessions in agents' own folders. */
+  readonly agents: AgentSessions;
   readonly notes: SessionNotesStore;
   readonly tree: TreeFeature;
   readonly conversation: ConversationFeature;
 }
 
-/** What a host gives, and where forks of its own files go. */
+/** What a host gives: where forks of its own files go, and where agents keep their sessions. */
 export interface StartHost extends Host {
   readonly localPlace?: LocalPlace;
+  readonly agentSystem?: AgentSystem;
 }
 
 /** Builds and registers; reads no file. */
@@ -37,15 +43,17 @@ export function start(context: ExtensionContext, host: StartHost): SessionTreeAp
   const { sessions, files, subagents } = services;
   const version = String((context.extension.packageJSON as { version?: unknown }).version);
   const library = own(createWorkspaceLibrary(services, { folder: context.storageUri, version }));
+  const agentStorage = { folder: context.globalStorageUri, version };
+  const agents = own(createWorkspaceAgents(services, library, agentStorage, host.agentSystem));
   own(registerProblems({ library, sessions }));
   const notes = createSessionNotes(context.globalState);
-  const conversation = own(registerConversation({ context, sessions, notes }));
+  const conversation = own(registerConversation({ ...services, context, notes }));
   const tree = own(
     registerTree({
-      ...{ library, sessions, files, subagents, notes },
+      ...{ library, agents, sessions, files, subagents, notes },
       activeEntry: () => conversation.activeEntry(),
     }),
   );
   own(registerFork({ sessions, localPlace: host.localPlace }));
-  return { sessions, library, notes, tree, conversation };
+  return { sessions, library, agents, notes, tree, conversation };
 }

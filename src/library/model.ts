@@ -40,6 +40,8 @@ export interface LibraryOptions {
   readonly onError: (error: unknown) => void;
   /** What was known of the files at an earlier start. */
   readonly cache?: SummaryCache | undefined;
+  /** Up to this size a file is read whole unasked; 0: once its row is seen, and not before. */
+  readonly autoReadBytes?: number;
   /** Readings that take long, of listed files or not. */
   readonly longReadings?: LongReadings;
 }
@@ -221,7 +223,8 @@ class Library implements SessionLibrary {
   #wish(candidate: Candidate): void {
     const { uri, size, mtime, wanted } = candidate;
     const due = candidate.isSession && !candidate.isSummarized;
-    if (due && (wanted || size <= AUTO_READ_BYTES)) this.#reads.wish(uri, mtime, wanted);
+    if (due && (wanted || size <= (this.#options.autoReadBytes ?? AUTO_READ_BYTES)))
+      this.#reads.wish(uri, mtime, wanted);
   }
 
   #follow(session: Session): void {
@@ -239,7 +242,12 @@ class Library implements SessionLibrary {
   #take(uri: string, snapshot: SessionSnapshot): void {
     const candidate = this.#candidates.get(uri);
     // The beginning of a file has other counts than the file.
-    if (snapshot.partial || !candidate?.take(snapshot, summaryOf)) return;
+    if (snapshot.partial) return;
+    if (snapshot.format.isFallback) {
+      this.#noSession(uri);
+      return;
+    }
+    if (!candidate?.take(snapshot, summaryOf)) return;
     this.#reads.fulfilled(uri);
     const { summary } = candidate;
     // A tail that somebody may still be writing may become a problem.

@@ -43,9 +43,8 @@ export interface AgentSessions extends Disposable {
   readonly library: SessionLibrary;
   /** Looks for files anew; resolves when groups and projects are up to date. */
   rescan(): Promise<void>;
-  /** Has a project's sessions listed from now on, or not any more. Resolves when they are. */
+  /** Has a project's sessions listed from now on. Resolves when they are. */
   open(key: string): Promise<void>;
-  close(key: string): void;
   /** The group that lists this session, or would if it were open. */
   groupOf(uri: string): SessionGroup | undefined;
   /** The name of the agent in whose folder the session lies. */

@@ -1,6 +1,7 @@
-import { commands, env, l10n, Uri, window, type Disposable, type TreeView } from 'vscode';
+import { commands, env, l10n, UIKind, Uri, window, workspace, type Disposable, type TreeView } from 'vscode';
 import { FileAccessError } from '../core/files.ts';
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
+import type { AgentSessions } from '../sessions/agentSessions.ts';
 import type { SessionLibrary } from '../sessions/library.ts';
 import type { Session, SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
@@ -21,6 +22,7 @@ export interface CommandServices {
   readonly provider: SessionsProvider;
   readonly refresher: Refresher;
   readonly library: SessionLibrary;
+  readonly agents: AgentSessions;
   readonly sessions: SessionRegistry;
   readonly notes: SessionNotesStore;
   /** Shows what `wanted` names, or asks. */
@@ -46,8 +48,7 @@ export function registerCommands(services: CommandServices): Disposable[] {
     copyContext: async (target) =>
       target && commands.executeCommand('sessionTree.conversation.copyContext', target),
     copyReport: async (target) => (target ? copyReport(target.uri) : undefined),
-    revealInExplorer: async (target) =>
-      target && commands.executeCommand('revealInExplorer', Uri.parse(target.uri, true)),
+    revealInExplorer: async (target) => target && revealFile(Uri.parse(target.uri, true)),
   };
   const registered = Object.entries(all).map(([name, run]) =>
     commands.registerCommand(`sessionTree.${name}`, (argument: unknown) =>
@@ -128,9 +129,26 @@ async function find(services: CommandServices, target: Target | undefined): Prom
   });
 }
 
-async function pickSession({ library, notes }: CommandServices): Promise<Target | undefined> {
-  await library.rescan();
-  const items = library.items.map((item) => ({
+/** The explorer shows the workspace's files; for others the system's own file manager has to do. */
+async function revealFile(uri: Uri): Promise<void> {
+  const isHere = workspace.getWorkspaceFolder(uri) !== undefined;
+  if (isHere) await commands.executeCommand('revealInExplorer', uri);
+  else if (uri.scheme === 'file' && env.remoteName === undefined && env.uiKind === UIKind.Desktop)
+    await commands.executeCommand('revealFileInOS', uri);
+  else {
+    const copy = l10n.t('Copy Path');
+    const path = uri.scheme === 'file' ? uri.fsPath : uri.toString();
+    const said = l10n.t('The explorer shows only this workspace. The file is {0}', path);
+    void window.showInformationMessage(said, copy).then((chosen) => {
+      if (chosen === copy) void env.clipboard.writeText(path);
+    });
+  }
+}
+
+async function pickSession({ library, agents, notes }: CommandServices): Promise<Target | undefined> {
+  await Promise.all([library.rescan(), agents.rescan()]);
+  const listed = [library.items, ...agents.groups.map((group) => group.items)].flat();
+  const items = listed.map((item) => ({
     label: sessionTitle(item, notes.of(item.uri)),
     description: item.name,
     uri: item.uri,

@@ -59,4 +59,8 @@ export const islandIcon = new ThemeIcon('debug-disconnect', WARNING);
 export const islandsIcon = new ThemeIcon('layers');
 export const gapIcon = new ThemeIcon('debug-disconnect', WARNING);
 export const moreIcon = new ThemeIcon('ellipsis');
+/** Of agents' own folders. */
+export const agentIcon = new ThemeIcon('hubot');
+export const projectIcon = new ThemeIcon('folder');
+export const projectsIcon = new ThemeIcon('folder-library');
 export const noticeIcon = new ThemeIcon('info');

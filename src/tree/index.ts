@@ -3,6 +3,7 @@ import { createDisposableStore, type Disposable } from '../core/lib/disposables.
 import type { FileAccess } from '../core/files.ts';
 import { OUTLINE_FILTERS, type OutlineFilter } from '../core/outline/outlineFilter.ts';
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
+import type { AgentSessions } from '../sessions/agentSessions.ts';
 import type { SessionLibrary } from '../sessions/library.ts';
 import type { ObservableRegistry } from '../sessions/registry.ts';
 import type { SubagentSessions } from '../sessions/subagents/subagentSessions.ts';
@@ -21,6 +22,7 @@ import * as words from './words.ts';
 
 export interface TreeServices {
   readonly library: SessionLibrary;
+  readonly agents: AgentSessions;
   readonly sessions: ObservableRegistry;
   readonly files: Pick<FileAccess, 'stat'>;
   readonly subagents: SubagentSessions;
@@ -41,7 +43,7 @@ const VIEW = 'sessionTree.sessions';
 /** Registers the view "Sessions" and its commands. Nothing is read before the view asks. */
 export function registerTree(services: TreeServices): TreeFeature {
   const own = createDisposableStore();
-  const { library, notes } = services;
+  const { library, agents, notes } = services;
   let filter: OutlineFilter = setting('filter');
   const refresher: Refresher = own.add(new Refresher(() => view.visible));
   const provider = own.add(
@@ -66,7 +68,10 @@ export function registerTree(services: TreeServices): TreeFeature {
   };
   showFilter();
   own.add(onSettingChange(['filter'], () => setFilter(setting('filter'))));
-  own.add(library.onDidChange(() => showState(view, library)));
+  own.add(library.onDidChange(() => showState(view, services)));
+  own.add(agents.onDidChange(() => showState(view, services)));
+  agents.watch(view.visible);
+  own.add(view.onDidChangeVisibility(({ visible }) => agents.watch(visible)));
   followView(view, provider, refresher).forEach((item) => own.add(item));
   const commands = { ...services, view, provider, refresher, selectFilter };
   registerCommands(commands).forEach((item) => own.add(item));
@@ -97,8 +102,10 @@ function followView(
   ];
 }
 
-/** What the library is doing, and how many sessions are damaged. */
-function showState(view: TreeView<TreeNode>, { busy, items }: SessionLibrary): void {
+/** What is being done, and how many of the workspace's own sessions are damaged. */
+function showState(view: TreeView<TreeNode>, { library, agents }: TreeServices): void {
+  const { items } = library;
+  const busy = library.busy ?? agents.busy;
   if ((view.message ?? '') !== (busy ?? '')) view.message = busy ?? '';
   const damaged = items.filter(
     ({ summary, error }) => error !== undefined || summary?.worstSeverity === 'error',

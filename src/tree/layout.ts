@@ -105,6 +105,7 @@ export class Layout {
         return this.#session;
       case 'session':
       case 'subagent':
+      case 'group':
         return undefined;
     }
   }
@@ -259,7 +260,7 @@ export class Layout {
     if (list === 'islands') {
       return this.outline.islands.length > ISLANDS_SHOWN ? this.#store.islands() : this.#session;
     }
-    if (list === 'sessions') return this.#session;
+    if (list === 'sessions' || isGroup(list)) return this.#session;
     if (list === 'subagents') return this.#store.subagents();
     const row = rowOf(list);
     if (list.startsWith('subagents:')) return this.#node('entry', row);
@@ -270,7 +271,7 @@ export class Layout {
 
   #total(list: ListKey): number {
     if (list === 'islands') return this.outline.islands.length;
-    if (list === 'sessions') return 0;
+    if (list === 'sessions' || isGroup(list)) return 0;
     if (isAgents(list)) return agentsIn(this.#subagents?.rows, list).length;
     const row = rowOf(list);
     return list.startsWith('run:') ? this.outline.run(row).rows.length : this.outline.branches(row).length;
@@ -284,6 +285,11 @@ export class Layout {
       kind: K;
     };
   }
+}
+
+/** Lists of the view's top levels, which are no session's. */
+function isGroup(list: ListKey): list is `group:${string}` {
+  return list.startsWith('group:');
 }
 
 function rowOf(list: `${string}:${number}`): number {

@@ -14,6 +14,7 @@ interface NodeBase {
 /** One item of the view. The same object stands for the same thing as long as its row keeps its meaning. */
 export type TreeNode =
   | SessionNode
+  | GroupNode
   | SubagentNode
   | SubagentsNode
   | EntryNode
@@ -31,6 +32,15 @@ export interface SessionNode extends NodeBase {
   readonly kind: 'session';
   /** The newest state of the list's item. */
   item: SessionListItem;
+}
+
+/** Sessions that agents keep in folders of their own: of one agent, of one project, or all projects. Belongs to no file. */
+export interface GroupNode extends NodeBase {
+  readonly kind: 'group';
+  /** As in the model. */
+  readonly key: string;
+  /** What its row said when it was last looked at. */
+  text: string;
 }
 
 /** A subagent's session, below the entry with the call that started it, else in its parent's group of them. */
@@ -90,7 +100,8 @@ export interface NoticeNode extends NodeBase {
 }
 
 /** A list that is shown in part: the sessions, or one of a session's runs, branch lists, islands. */
-export type ListKey = 'sessions' | 'islands' | 'subagents' | `${'subagents' | 'run' | 'branches'}:${number}`;
+export type ListKey =
+  'sessions' | `group:${string}` | 'islands' | 'subagents' | `${'subagents' | 'run' | 'branches'}:${number}`;
 
 export type RowNode = EntryNode | BranchNode | OnwardNode | GapNode;
 

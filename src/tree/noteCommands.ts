@@ -9,7 +9,7 @@ import { targetOf } from './target.ts';
 const MAX_UNDO = 50;
 const TITLE_LENGTH = 40;
 
-type NoteServices = Pick<CommandServices, 'view' | 'library' | 'notes'>;
+type NoteServices = Pick<CommandServices, 'view' | 'library' | 'agents' | 'notes'>;
 
 /** The notes of a session as they were before a change. */
 interface Before {
@@ -101,8 +101,8 @@ function askNote(services: NoteServices, uri: string): Thenable<string | undefin
   });
 }
 
-function nameOf({ library }: NoteServices, uri: string, notes: SessionNotes): string {
-  const item = library.items.find((one) => one.uri === uri);
+function nameOf({ library, agents }: NoteServices, uri: string, notes: SessionNotes): string {
+  const item = [library, agents.library].flatMap(({ items }) => items).find((one) => one.uri === uri);
   return oneLine(item ? sessionTitle(item, notes) : (notes.title ?? uri), TITLE_LENGTH * 2);
 }
 

@@ -3,21 +3,26 @@ import { createDisposableStore, type Disposable } from '../core/lib/disposables.
 import { FileAccessError } from '../core/files.ts';
 import type { OutlineFilter } from '../core/outline/outlineFilter.ts';
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
+import type { AgentSessions } from '../sessions/agentSessions.ts';
 import type { SessionLibrary, SessionListItem } from '../sessions/library.ts';
 import { log } from '../ui/log.ts';
 import * as items from './entryItems.ts';
 import { entryTooltip } from './entryTooltip.ts';
+import { groupItem, projectsItem } from './groupItem.ts';
+import { GroupList } from './groupList.ts';
 import { Pages } from './layout.ts';
 import {
   hasRow,
   NodeStore,
+  type GroupNode,
   type MoreNode,
   type SessionNode,
   type SubagentNode,
   type TreeNode,
 } from './nodes.ts';
-import { islandsItem, noticeItem, placeholder } from './otherItems.ts';
+import { noticeItem, placeholder } from './otherItems.ts';
 import type { Refresher } from './refresher.ts';
+import { rowItem } from './rowItem.ts';
 import { sessionItem, sessionTooltip } from './sessionItem.ts';
 import { SessionList } from './sessionList.ts';
 import { SessionView } from './sessionView.ts';
@@ -26,6 +31,7 @@ import { openSummary, SubagentViews, type SubagentServices, type SubagentSummary
 
 export interface ProviderServices extends SubagentServices {
   readonly library: SessionLibrary;
+  readonly agents: AgentSessions;
   readonly filter: () => OutlineFilter;
   readonly refresher: Refresher;
   readonly notes: SessionNotesStore;
@@ -42,10 +48,12 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   readonly #store = new NodeStore('', '');
   readonly #own = createDisposableStore();
   readonly #list: SessionList;
+  readonly #groups: GroupList;
   readonly #subagents: SubagentViews;
   /** What the view shows at its top level, as it was last asked for. */
   #shown = '';
   #listed: Promise<void> | undefined;
+  #scanned: Promise<void> | undefined;
 
   constructor(services: ProviderServices) {
     this.#services = services;
@@ -53,14 +61,18 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     const { sessions, filter, refresher } = services;
     const onChange = (nodes: readonly TreeNode[]): void => refresher.add(nodes);
     this.#subagents = new SubagentViews(services, { sessions, filter, onChange });
-    this.#list = new SessionList(services.library, services.notes);
-    this.#own.add(services.library.onDidChange(() => this.#follow()));
+    const { library, agents } = services;
+    this.#list = new SessionList(library, services.notes, agents.library);
+    this.#groups = new GroupList(agents, this.#list);
+    this.#own.add(library.onDidChange(() => this.#follow()));
+    this.#own.add(agents.onDidChange(() => this.#follow()));
     this.#own.add(services.notes.onDidChange((uri) => this.#noted(uri)));
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     if (!node) return this.#roots();
     if (node.kind === 'more' || node.kind === 'notice') return [];
+    if (node.kind === 'group') return this.#groups.children(node, (uri) => this.#view(uri)?.node);
     const view = this.viewOf(node);
     if (!view) return [];
     try {
@@ -73,7 +85,9 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
 
   getParent(node: TreeNode): TreeNode | undefined {
     const view = this.viewOf(node);
-    if (!view || node.kind === 'session') return undefined;
+    if (node.kind === 'group') return this.#groups.parent(node);
+    if (node.kind === 'session') return this.#groups.parentOf(node.uri);
+    if (!view) return node.kind === 'more' ? this.#groups.ownerOf(node) : undefined;
     if (node.kind === 'subagent') return view.parent?.layout?.hostOf(node) ?? view.parent?.node;
     return view.layout?.parent(node) ?? view.node;
   }
@@ -81,10 +95,9 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   getTreeItem(node: TreeNode): TreeItem {
     switch (node.kind) {
       case 'session':
-        this.#services.library.summarize(node.uri);
-        // The newest item, also when the list has not told of it yet.
-        this.#view(node.uri);
-        return sessionItem(node, Collapsed, this.#list.notes(node.uri));
+        return this.#sessionItem(node);
+      case 'group':
+        return this.#groupItem(node);
       case 'more':
         return items.moreItem(node);
       case 'notice':
@@ -135,11 +148,12 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   /** Makes a session's row one of those shown; tells whose children changed so that it is. */
   async show(view: SessionView): Promise<readonly TreeNode[]> {
     const changed: TreeNode[] = [];
-    for (let at: SessionView | undefined = view; at?.parent; at = at.parent) {
-      await at.parent.open();
-      if (at.node.kind === 'subagent') changed.push(...(at.parent.layout?.showSubagent(at.node) ?? []));
+    let main = view;
+    for (; main.parent; main = main.parent) {
+      await main.parent.open();
+      if (main.node.kind === 'subagent') changed.push(...(main.parent.layout?.showSubagent(main.node) ?? []));
     }
-    return changed;
+    return [...changed, ...(await this.#groups.include(main.node.uri))];
   }
 
   /** The session's part of the view, without waiting. */
@@ -150,10 +164,8 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   /** Makes the session's row one of those shown; true when the view has to ask for the list anew to know it. */
   includeSession(uri: string): boolean {
     const { items: all } = this.#list;
-    this.#pages.get('sessions').include(
-      all.findIndex((item) => item.uri === uri),
-      all.length,
-    );
+    const index = all.findIndex((item) => item.uri === uri);
+    if (index >= 0) this.#pages.get('sessions').include(index, all.length);
     return this.#shape() !== this.#shown;
   }
 
@@ -163,14 +175,15 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     else if (node.list === 'sessions') {
       this.#pages.get('sessions').more(node.side, this.#list.items.length);
       this.#services.refresher.add();
-    }
+    } else this.#services.refresher.add([this.#groups.more(node)].filter((group) => group !== undefined));
     this.#services.refresher.flush();
   }
 
   async rescan(): Promise<void> {
-    this.#listed = this.#services.library.rescan();
-    await this.#listed;
-    this.#services.refresher.add();
+    const { library, agents, refresher } = this.#services;
+    this.#listed = library.rescan();
+    await Promise.all([this.#listed, agents.rescan()]);
+    refresher.add();
   }
 
   dispose(): void {
@@ -183,21 +196,37 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   }
 
   async #roots(): Promise<TreeNode[]> {
-    await this.#listFiles();
+    await this.#listBegin();
     const { items: all } = this.#list;
     const { start, end } = this.#pages.get('sessions').span(all.length);
     const nodes: TreeNode[] = all.slice(start, end).flatMap(({ uri }) => this.#view(uri)?.node ?? []);
     this.#shown = this.#shape();
     if (start > 0) nodes.unshift(this.#store.more('sessions', 'before', start));
     if (end < all.length) nodes.push(this.#store.more('sessions', 'after', all.length - end));
-    return nodes;
+    return [...nodes, ...this.#groups.roots()];
+  }
+
+  /** Waits for the list, or until there is something to show; where there is nothing, for agents' sessions a while. */
+  async #listBegin(): Promise<void> {
+    const whole = this.#listFiles();
+    let isWhole = false;
+    const end = (): void => void (isWhole = true);
+    whole.then(end, end);
+    do await Promise.race([whole, pause(BEGIN_MS)]);
+    while (!isWhole && this.#list.items.length === 0);
+    if (this.#list.items.length === 0) await Promise.race([this.#scanned, pause(AGENTS_MS)]);
   }
 
   /** Looks for files once, when they are first wanted. */
   #listFiles(): Promise<void> {
-    this.#listed ??= this.#services.library.rescan().catch((error: unknown) => {
+    const { library, agents } = this.#services;
+    this.#listed ??= library.rescan().catch((error: unknown) => {
       this.#listed = undefined;
       throw error;
+    });
+    // These come after the workspace's own, and nobody waits for them; what fails is tried again while the view is seen.
+    this.#scanned ??= agents.rescan().catch((error: unknown) => {
+      log().error(error instanceof Error ? error : String(error));
     });
     return this.#listed;
   }
@@ -217,7 +246,11 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
 
   /** A listed session's part of the view, after looking for new files where it is not known. */
   async #listedView(uri: string): Promise<SessionView | undefined> {
-    if (!this.#view(uri)) await this.#services.library.rescan();
+    const { library, agents } = this.#services;
+    if (!this.#view(uri)) await Promise.all([library.rescan(), agents.rescan()]);
+    // One of another project is listed once that is opened.
+    const group = this.#view(uri) ? undefined : agents.groupOf(uri);
+    if (group) await agents.open(group.key);
     return this.#view(uri);
   }
 
@@ -239,6 +272,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
         this.#views.delete(uri);
       }
     }
+    changed.push(...this.#groups.changed());
     if (this.#listed && this.#shape() !== this.#shown) this.#services.refresher.add();
     else if (changed.length > 0) this.#services.refresher.add(changed);
   }
@@ -248,14 +282,33 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     this.#list.reorder();
     const view = this.#views.get(uri);
     if (this.#listed && this.#shape() !== this.#shown) this.#services.refresher.add();
-    else if (view) this.#services.refresher.add([view.node]);
+    else if (view) this.#services.refresher.add([view.node, ...this.#groups.changed()]);
   }
 
   /** The rows at the top level, as a text to compare. */
   #shape(): string {
     const { items: all } = this.#list;
     const { start, end } = this.#pages.get('sessions').span(all.length);
-    return [all.length, ...all.slice(start, end).map(({ uri }) => uri)].join('\n');
+    return [all.length, ...all.slice(start, end).map(({ uri }) => uri), this.#groups.shape()].join('\n');
+  }
+
+  #sessionItem(node: SessionNode): TreeItem {
+    const { library, agents } = this.#services;
+    const { uri } = node;
+    for (const one of [library, agents.library]) one.summarize(uri);
+    // The newest item, also when the list has not told of it yet.
+    this.#view(uri);
+    const isMixed = this.#groups.parentOf(uri)?.key.startsWith('project:') === true;
+    const agent = isMixed ? agents.agentOf(uri) : undefined;
+    return sessionItem(node, Collapsed, this.#list.notes(uri), { isTwin: this.#list.isTwin(uri), agent });
+  }
+
+  #groupItem(node: GroupNode): TreeItem {
+    const { agents } = this.#services;
+    const group = this.#groups.group(node);
+    if (!group) return projectsItem(node, agents.projects.length);
+    const isFirst = this.#list.items.length === 0 && agents.groups[0]?.key === node.key;
+    return groupItem(node, group, isFirst);
   }
 
   #source(node: TreeNode): items.ItemSource | undefined {
@@ -273,21 +326,16 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   #rowItem(node: TreeNode): TreeItem | undefined {
     const source = this.#source(node);
     if (!source || (hasRow(node) && node.row >= source.layout.outline.source.table.size)) return undefined;
-    switch (node.kind) {
-      case 'entry':
-        return items.entryItem(node, source);
-      case 'branch':
-        return items.branchItem(node, source);
-      case 'onward':
-        return items.onwardItem(node, source);
-      case 'gap':
-        return items.gapItem(node, source);
-      case 'islands':
-        return islandsItem(node, source);
-      default:
-        return undefined;
-    }
+    return rowItem(node, source);
   }
+}
+
+/** How long the first rows may take until those are shown that are there, and agents' sessions where there are no others; in ms. */
+const BEGIN_MS = 500;
+const AGENTS_MS = 2_000;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function setItem({ node }: SessionView, item: SessionListItem): void {

@@ -2,18 +2,27 @@ import type { TreeItemCollapsibleState } from 'vscode';
 import { l10n, MarkdownString, TreeItem, Uri, workspace } from 'vscode';
 import { oneLine } from '../core/text/oneLine.ts';
 import type { SessionNotes } from '../core/sessionNotes.ts';
-import type { SessionSummary } from '../sessions/library.ts';
+import { sessionTime, type SessionSummary } from '../sessions/library.ts';
 import { SHORT_ROW_TEXT } from './entryItems.ts';
 import * as icons from './icons.ts';
 import type { SessionNode } from './nodes.ts';
 import { plainMarkdown } from './plainMarkdown.ts';
-import { sessionTitle } from './sessionList.ts';
+import { sessionTitle, shortId } from './sessionList.ts';
 import * as words from './words.ts';
+
+/** What a row shows that the session's own facts do not tell. */
+export interface RowSurroundings {
+  /** Another session of the list has the same title. */
+  readonly isTwin?: boolean;
+  /** Where sessions of several agents stand together. */
+  readonly agent?: string | undefined;
+}
 
 export function sessionItem(
   node: SessionNode,
   state: TreeItemCollapsibleState,
   notes: SessionNotes = {},
+  { isTwin = false, agent }: RowSurroundings = {},
 ): TreeItem {
   const { item } = node;
   const { summary } = item;
@@ -22,11 +31,13 @@ export function sessionItem(
   const damage = summary && summary.problemCount > 0 ? words.problems(summary.problemCount) : undefined;
   const facts = [
     ...(notes.pinned ? [l10n.t('pinned')] : []),
+    ...(isTwin ? [words.clock(sessionTime(item)), shortId(item)] : []),
+    ...(agent === undefined ? [] : [agent]),
     ...(item.error === undefined ? [] : [l10n.t('cannot be read')]),
     ...(summary ? [words.messages(summary.messageCount)] : []),
     ...(summary && summary.branchCount > 0 ? [words.branches(branchesOf(summary))] : []),
     ...(damage === undefined ? [] : [damage]),
-    words.age(summary?.lastActivity ?? item.mtime),
+    ...(isTwin ? [] : [words.age(sessionTime(item))]),
   ];
   row.id = node.id;
   row.description = words.joined(facts);

@@ -1,30 +1,52 @@
 import type { SessionNotes, SessionNotesStore } from '../core/sessionNotes.ts';
 import type { SessionLibrary, SessionListItem } from '../sessions/library.ts';
 
+/** A list in the order in which the view has it. */
 interface Ordered {
-  /** The library's own list. */
-  readonly from: readonly SessionListItem[];
   readonly items: readonly SessionListItem[];
   readonly byUri: ReadonlyMap<string, SessionListItem>;
+  /** URIs of sessions whose title another one of the list has too. */
+  readonly twins: ReadonlySet<string>;
 }
 
-/** The library's sessions in the order in which the view has them: pinned ones first, each part newest first. */
-export class SessionList {
-  readonly #library: Pick<SessionLibrary, 'items'>;
-  readonly #notes: Pick<SessionNotesStore, 'of'>;
-  #made: Ordered | undefined;
+type Library = Pick<SessionLibrary, 'items'>;
 
-  constructor(library: Pick<SessionLibrary, 'items'>, notes: Pick<SessionNotesStore, 'of'>) {
+/**
+ * The sessions in the order in which the view has them: pinned ones first, each part newest first. The workspace's own
+ * are the list's `items`; those in agents' folders are known by their URI, and ordered group by group.
+ */
+export class SessionList {
+  readonly #library: Library;
+  readonly #others: Library | undefined;
+  readonly #notes: Pick<SessionNotesStore, 'of'>;
+  /** By the list that it was made of. */
+  #made = new WeakMap<readonly SessionListItem[], Ordered>();
+
+  constructor(library: Library, notes: Pick<SessionNotesStore, 'of'>, others?: Library) {
     this.#library = library;
     this.#notes = notes;
+    this.#others = others;
   }
 
   get items(): readonly SessionListItem[] {
-    return this.#current().items;
+    return this.ordered(this.#library.items);
   }
 
   item(uri: string): SessionListItem | undefined {
-    return this.#current().byUri.get(uri);
+    const own = this.#of(this.#library.items).byUri.get(uri);
+    return own ?? (this.#others && this.#of(this.#others.items).byUri.get(uri));
+  }
+
+  /** A group's sessions. */
+  ordered(items: readonly SessionListItem[]): readonly SessionListItem[] {
+    return this.#of(items).items;
+  }
+
+  /** Whether the title alone does not tell the session from all others. */
+  isTwin(uri: string): boolean {
+    const own = this.#of(this.#library.items);
+    if (own.byUri.has(uri)) return own.twins.has(uri);
+    return this.#others !== undefined && this.#of(this.#others.items).twins.has(uri);
   }
 
   notes(uri: string): SessionNotes {
@@ -33,23 +55,55 @@ export class SessionList {
 
   /** Notes changed: the order may be another one. */
   reorder(): void {
-    this.#made = undefined;
+    this.#made = new WeakMap();
   }
 
-  /** Made once for each list of the library. */
-  #current(): Ordered {
-    const { items: from } = this.#library;
-    if (this.#made?.from !== from) {
-      const isPinned = ({ uri }: SessionListItem): boolean => this.#notes.of(uri).pinned === true;
-      const pinned = from.filter(isPinned);
-      const items = pinned.length === 0 ? from : [...pinned, ...from.filter((item) => !isPinned(item))];
-      this.#made = { from, items, byUri: new Map(from.map((item) => [item.uri, item])) };
+  /** Made once for each list. */
+  #of(from: readonly SessionListItem[]): Ordered {
+    const known = this.#made.get(from);
+    if (known) return known;
+    const isPinned = ({ uri }: SessionListItem): boolean => this.#notes.of(uri).pinned === true;
+    const pinned = from.filter(isPinned);
+    const items = pinned.length === 0 ? from : [...pinned, ...from.filter((item) => !isPinned(item))];
+    const made = { items, byUri: new Map(from.map((item) => [item.uri, item])), twins: this.#twins(from) };
+    this.#made.set(from, made);
+    return made;
+  }
+
+  #twins(items: readonly SessionListItem[]): ReadonlySet<string> {
+    const first = new Map<string, string>();
+    const twins = new Set<string>();
+    for (const item of items) {
+      const title = sessionTitle(item, this.#notes.of(item.uri));
+      const other = first.get(title);
+      if (other === undefined) first.set(title, item.uri);
+      else twins.add(other).add(item.uri);
     }
-    return this.#made;
+    return twins;
   }
 }
 
 /** The name of a session: the one given by hand goes before the one that its file tells. */
 export function sessionTitle(item: SessionListItem, { title }: SessionNotes): string {
   return title ?? item.summary?.title ?? item.title ?? item.name;
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/giu;
+/** Letters of a name that tell it from others, at its end. */
+const NAME_LETTERS = 12;
+
+/**
+ * A few letters that tell a session from one with the same title: the beginning of its id where the file's name or its
+ * folder's is one, else the end of the file's name.
+ */
+export function shortId({ uri, name }: Pick<SessionListItem, 'uri' | 'name'>): string {
+  const [folder = ''] = uri.split('/').slice(-2);
+  const id = [...name.matchAll(UUID), ...folder.matchAll(UUID)][0]?.[0];
+  if (id !== undefined) return isTimed(id) ? id.slice(-8) : id.slice(0, 8);
+  return name.replace(/\.jsonl$/u, '').slice(-NAME_LETTERS);
+}
+
+/** A version 7 id begins with the time: two of one day begin alike. */
+function isTimed(id: string): boolean {
+  return id[14] === '7';
 }

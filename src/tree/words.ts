@@ -66,6 +66,10 @@ export const matches = (n: number): string =>
   n === 1 ? l10n.t('1 match') : l10n.t('{0} matches', number(n));
 export const beginnings = (n: number): string =>
   n === 1 ? l10n.t('1 other beginning') : l10n.t('{0} other beginnings', number(n));
+export const sessions = (n: number): string =>
+  n === 1 ? l10n.t('1 session') : l10n.t('{0} sessions', number(n));
+export const projects = (n: number): string =>
+  n === 1 ? l10n.t('1 project') : l10n.t('{0} projects', number(n));
 export const sessionsWithErrors = (n: number): string =>
   n === 1 ? l10n.t('1 session has errors') : l10n.t('{0} sessions have errors', number(n));
 

@@ -63,12 +63,14 @@ class Groups implements AgentSessions {
   #shown:
     | { readonly of: readonly unknown[]; readonly groups: SessionGroup[]; readonly projects: SessionGroup[] }
     | undefined;
+  /** What the library was last told to list. */
+  #listed: ReadonlySet<string> = new Set();
   #isScanning = false;
   #isWatched = false;
   #isWhole = true;
   #lastWhole = -Infinity;
   #timer: Disposable | undefined;
-  /** Goes through projects opened and closed: the lists above are made anew. */
+  /** Grows with each project that is opened: the lists above are made anew. */
   #revision = 0;
 
   readonly library: SessionLibrary;
@@ -125,10 +127,6 @@ class Groups implements AgentSessions {
     await this.library.rescan();
   }
 
-  close(key: string): void {
-    if (this.#open.delete(key)) this.#revision += 1;
-  }
-
   groupOf(uri: string): SessionGroup | undefined {
     const key = this.#groups().keys.get(uri);
     if (key === undefined) return undefined;
@@ -179,9 +177,18 @@ class Groups implements AgentSessions {
     return [...groups, ...open].flatMap(([, files]) => files.map(({ uri }) => uri));
   }
 
+  /** Whether the library lists other files than it should. */
+  #isOther(): boolean {
+    const wanted = this.#wanted();
+    return wanted.length !== this.#listed.size || wanted.some((uri) => !this.#listed.has(uri));
+  }
+
   #source(): FileSource {
     return {
-      find: () => Promise.resolve(this.#wanted()),
+      find: () => {
+        this.#listed = new Set(this.#wanted());
+        return Promise.resolve([...this.#listed]);
+      },
       watch: (onFile) => {
         this.#tell = onFile;
         return toDisposable(() => (this.#tell = () => undefined));
@@ -198,10 +205,10 @@ class Groups implements AgentSessions {
     if (this.#lastWhole < 0) this.#changes.poke('all');
     try {
       const listed = new Set(isWhole ? [] : this.#wanted());
-      const { isOther, changed } = await index.scan(isWhole ? undefined : (uri) => listed.has(uri));
+      const { changed } = await index.scan(isWhole ? undefined : (uri) => listed.has(uri));
       if (isWhole) this.#lastWhole = scheduler.now();
       for (const uri of changed) this.#tell({ uri, kind: 'changed' });
-      if (isOther) await this.library.rescan();
+      if (this.#isOther()) await this.library.rescan();
     } finally {
       this.#isScanning = false;
       this.#changes.poke('all');

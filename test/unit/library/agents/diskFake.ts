@@ -64,16 +64,23 @@ export function fakeDisk(
       }),
   };
   const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+  /** A name came or went: the times of the folders above, up to the first one that was there and stays. */
+  const touch = (path: string, mtime: number, stays: (folder: string) => boolean): void => {
+    for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder)) {
+      folderTimes.set(folder, mtime);
+      if (stays(folder)) return;
+    }
+  };
   return {
     disk,
     counts,
     write(path: string, text: string, mtime = 2000) {
-      if (!content.has(path)) folderTimes.set(parentOf(path), mtime);
+      if (!content.has(path)) touch(path, mtime, isFolder);
       content.set(path, { text, mtime });
     },
     remove(path: string) {
       content.delete(path);
-      folderTimes.set(parentOf(path), 3000);
+      touch(path, 3000, isFolder);
     },
     forbid: (path: string) => forbidden.add(path),
     reset() {
