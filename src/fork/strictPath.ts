@@ -51,7 +51,7 @@ export async function* readPathStrictly(
       const bytes = records[index] ?? null;
       if (!bytes) throw new ForkReadError(source.table.line(row), CHANGED);
       const entry = decodeStrictly(bytes, row, source, decode);
-      if (!isTop) checkPlace(entry, row, source.table);
+      if (!isTop && !source.format.begin) checkPlace(entry, row, source.table);
       isTop = false;
       yield { row, entry, bytes };
     }
@@ -93,10 +93,10 @@ function parseObject(bytes: Uint8Array, line: number): JsonObject {
 
 /**
  * The record must stand where the tree has it. What the top's parent is was asked before: it may be missing. Where the
- * order of the lines is the chain, or a linker gave the parent, a record alone does not say it.
+ * order of the lines is the chain, a record alone does not say it; nor where a linker gives the parents.
  */
 function checkPlace(entry: Entry, row: number, table: EntryTable): void {
-  if (entry.parentId === null || table.renamed?.(row)) return;
+  if (entry.parentId === null) return;
   const parent = table.rowOf(entry.parentId);
   const link = table.parentLink(row);
   // Below a gap there is no link, and the gap was named before.

@@ -5,6 +5,7 @@ import { readId, readParent } from '../fields.ts';
 import type { Decoded, Format, OwnWords } from '../format.ts';
 import { keptContext, type Said } from '../keptContext.ts';
 import { readTime } from '../time.ts';
+import { codebuddyFork } from './fork.ts';
 import { joinResponses } from './groups.ts';
 import {
   isReminder,
@@ -48,6 +49,11 @@ export const codebuddy: Format = {
   ownWords,
   // A summary takes the place of all that stood before it.
   context: (path) => keptContext(path, () => 'none', saidBy),
+  fork: codebuddyFork,
+  resume: ({ id, cwd }) =>
+    id === undefined
+      ? undefined
+      : { program: 'codebuddy', args: ['-r', id], ...(cwd !== undefined && { cwd }) },
 };
 
 function vote(record: JsonObject): 0 | 1 | 2 {

@@ -22,6 +22,11 @@ export const pi: Format = {
   needsHeader: true,
   context: contextOfPath,
   fork: piFork,
+  resume: ({ path, cwd }) => ({
+    program: 'pi',
+    args: ['--session', path],
+    ...(cwd !== undefined && { cwd }),
+  }),
   vote,
   decode,
   isConversation: (entry) => CONVERSATION.has(entry.kind),

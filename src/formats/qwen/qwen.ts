@@ -4,6 +4,7 @@ import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.t
 import type { Decoded, Format, OwnWords } from '../format.ts';
 import { keptContext, type Said } from '../keptContext.ts';
 import { readTime } from '../time.ts';
+import { qwenFork } from './fork.ts';
 import { compressedHistory, systemNote } from './notes.ts';
 import { readContent, readMessage } from './parts.ts';
 import { joinPieces } from './pieces.ts';
@@ -24,6 +25,12 @@ export const qwen: Format = {
   isConversation,
   ownWords,
   context,
+  fork: qwenFork,
+  // Sessions are looked for in the folder of the project that they were recorded in.
+  resume: ({ id, cwd }) =>
+    id === undefined
+      ? undefined
+      : { program: 'qwen', args: ['--resume', id], ...(cwd !== undefined && { cwd }) },
 };
 
 /** Claude Code's records have a `message.content` instead of `parts`, and no payload. */

@@ -95,7 +95,7 @@ function samples({ snapshot: { table, format } }: MemorySession): number[] {
     if (table.isRepeat(each) || format.name !== 'claude-code') continue;
     if (table.role(each) !== null) rows.push(each);
   }
-  const step = Math.max(1, Math.ceil(rows.length / 12));
+  const step = Math.max(1, Math.ceil(rows.length / 5));
   return rows.filter((_, index) => index % step === 0 || index === rows.length - 1);
 }
 

@@ -1,0 +1,131 @@
+import { own, ownString, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { uuidV4 } from './names.ts';
+import { applyEdits, memberOf, membersOf, setMember, type Edit } from './splice.ts';
+import type { ForkLine, ForkRequest, ForkStream, ForkWriter, SideFile, WaitingCall } from './writer.ts';
+
+/** How an agent whose records name their parent copies a chain into a session of its own. */
+export interface ChainCopy {
+  /** Keys of a record's id and its parent's. */
+  readonly idKey: string;
+  readonly parentKey: string;
+  /** Keys under which records hold their session's id: the new one stands there. None: records keep what they have. */
+  readonly sessionKeys: readonly string[];
+  /** Whether every copied line says where it comes from (`forkedFrom`). */
+  readonly tellsOrigin: boolean;
+  /** A result that stands in for one that was never written. */
+  standIn(call: WaitingCall, place: StandInPlace): JsonObject;
+  /** Lines at the end, such as a title that tells the fork apart. */
+  tail?(place: TailPlace): readonly JsonObject[];
+  /** Files beside the new one. */
+  besides?(place: TailPlace & { readonly origin: string | undefined }): readonly SideFile[];
+}
+
+export interface StandInPlace {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly sessionId: string;
+  /** Unix ms. */
+  readonly now: number;
+  /** The record before it, for what goes with every record. */
+  readonly before: JsonObject;
+}
+
+export interface TailPlace {
+  readonly sessionId: string;
+  /** The source's title. */
+  readonly title: string | undefined;
+  readonly parent: string | null;
+  readonly before: JsonObject;
+  readonly now: number;
+  random(length: number): Uint8Array;
+}
+
+interface Chain {
+  readonly sessionId: string;
+  readonly ids: Set<string>;
+  /** The last record written, and its id as the file has it. */
+  lastId: string | null;
+  last: JsonObject;
+  /** The session id of the first record. */
+  origin: string | undefined;
+}
+
+/**
+ * Forks as such agents write them: a file named by a new session id, with the chain's records under the ids that they
+ * have. A parent changes only where the fork has it not, to the record before. Records of the session that are no part
+ * of the chain (modes, snapshots, costs) stay behind.
+ */
+export function chainCopy(agent: ChainCopy): ForkWriter {
+  return {
+    closesCalls: true,
+    begin(request) {
+      const sessionId = uuidV4(request.random);
+      const chain: Chain = { sessionId, ids: new Set(), lastId: null, last: {}, origin: undefined };
+      const place = (): TailPlace => ({
+        ...{ sessionId, title: request.title, parent: chain.lastId, before: chain.last },
+        ...{ now: request.now, random: request.random },
+      });
+      const stream: ForkStream = {
+        name: (attempt) => `${sessionId}${attempt > 1 ? `-${attempt}` : ''}.jsonl`,
+        sessionId,
+        head: () => [],
+        line: (line) => copied(agent, line, chain),
+        standIns: (calls) => calls.map((call) => standIn(agent, call, chain, request)),
+        tail: () => (agent.tail?.(place()) ?? []).map(encode),
+        besides: () => agent.besides?.({ ...place(), origin: chain.origin }) ?? [],
+      };
+      return stream;
+    },
+  };
+}
+
+function copied(agent: ChainCopy, { entry, bytes }: ForkLine, chain: Chain): Uint8Array {
+  const { record } = entry;
+  const edits: Edit[] = [];
+  const members = membersOf(bytes);
+  const parent = ownString(record, agent.parentKey) ?? null;
+  if (parent !== null && !chain.ids.has(parent)) {
+    edits.push(setMember(members, agent.parentKey, JSON.stringify(chain.lastId)));
+  }
+  const id = ownString(record, agent.idKey) ?? entry.id;
+  const [first] = agent.sessionKeys;
+  for (const key of agent.sessionKeys) {
+    if (key !== first && !memberOf(members, key)) continue;
+    edits.push(setMember(members, key, JSON.stringify(chain.sessionId)));
+  }
+  const source = first === undefined ? undefined : ownString(record, first);
+  if (agent.tellsOrigin && source !== undefined) {
+    const origin = { sessionId: source, messageUuid: id };
+    edits.push(setMember(members, 'forkedFrom', JSON.stringify(origin)));
+  }
+  chain.ids.add(id);
+  chain.lastId = id;
+  chain.last = record;
+  chain.origin ??= ownString(record, 'sessionId');
+  return applyEdits(bytes, edits);
+}
+
+function standIn(
+  agent: ChainCopy,
+  call: WaitingCall,
+  chain: Chain,
+  { now, random }: ForkRequest,
+): Uint8Array {
+  const { sessionId, lastId: parent, last: before } = chain;
+  const id = uuidV4(random);
+  const record = agent.standIn(call, { id, parent, sessionId, now, before });
+  chain.ids.add(id);
+  chain.lastId = id;
+  chain.last = record;
+  return encode(record);
+}
+
+/** What goes with every record, as the one before had it. */
+export function ambient(before: JsonObject, keys: readonly string[]): JsonObject {
+  const found = keys.map((key) => [key, own(before, key)] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+function encode(value: JsonValue): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
