@@ -1,5 +1,5 @@
 // Runs the test layers, one after the other, and closes with one line: `N passed, N failed`.
-//   node scripts/test.mjs [unit|page|host|package …] [-- mocha's options]
+//   node scripts/test.mjs [unit|fuzz|page|host|package …] [-- mocha's options]
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ if (!process.stdout.isTTY) MOCHA.push('--no-color');
 /** @type {Record<string, { run: string[], seconds: number }>} what a layer runs, and when it is given up. */
 const LAYERS = {
   unit: { run: [...MOCHA, 'test/unit/**/*.test.ts'], seconds: 600 },
+  fuzz: { run: ['scripts/fuzz.mjs', '--seconds', '20', '--seed', '20261130'], seconds: 180 },
   page: { run: [...MOCHA, '--timeout', '30000', 'test/page/**/*.test.ts'], seconds: 600 },
   host: { run: ['scripts/host/test.mjs'], seconds: 600 },
   package: { run: [...MOCHA, '--timeout', '180000', 'test/package/**/*.test.ts'], seconds: 400 },
@@ -84,7 +85,9 @@ const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => !(arg in LAYERS));
 const options = (firstOption < 0 ? [] : args.slice(firstOption)).filter((arg) => arg !== '--');
 const asked = firstOption < 0 ? args : args.slice(0, firstOption);
-const layers = asked.length > 0 ? asked : Object.keys(LAYERS);
+/** The fuzz has no tests to choose from. */
+const usual = Object.keys(LAYERS).filter((name) => name !== 'fuzz' || options.length === 0);
+const layers = asked.length > 0 ? asked : usual;
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const add = (counts) => {
