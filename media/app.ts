@@ -291,6 +291,10 @@ export class App implements Page {
     if (action === 'copyMessage') this.announce(t('copied'));
   }
 
+  openSubagent(row: number, number: number): void {
+    this.#post({ type: 'subagent', row, number });
+  }
+
   copy(text: string): void {
     vscode.postMessage({ type: 'copy', text } satisfies FromPage);
   }

@@ -5,6 +5,8 @@ import { boundedText } from './more.ts';
 import type { Page } from './page.ts';
 import { fieldList, partElements } from './parts.ts';
 import { count, t } from './strings.ts';
+import { spilledElement } from './spilled.ts';
+import { subagentButtons } from './subagents.ts';
 import { visible } from './visible.ts';
 
 const STATES = {
@@ -39,7 +41,8 @@ export function callElement(page: Page, part: CallPart, line: number): HTMLEleme
     content: () => [argumentsElement(page, part), ...(result ? [resultElement(page, result)] : [])],
   });
   if (result) element.dataset['resultRow'] = String(result.row);
-  return element;
+  const subagents = subagentButtons(page, part.ref.row, part);
+  return subagents ? h('div', { class: 'call-group' }, element, subagents) : element;
 }
 
 function distance({ distance, beside }: CallResult): string {
@@ -78,6 +81,7 @@ function resultElement(page: Page, result: CallResult): HTMLElement {
       ? null
       : h('p', { class: 'mark' }, icon('warning'), visible(t('malformed', result.malformed))),
     ...partElements(page, result.parts, result.line),
+    result.spilled ? spilledElement(page, result.spilled) : null,
     isEmpty ? h('p', { class: 'muted' }, t('emptyResult')) : null,
     result.details.length > 0
       ? fold(page, {

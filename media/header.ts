@@ -61,13 +61,24 @@ export class Header {
     );
   }
 
+  #parentButton(title: string): HTMLElement {
+    const click = (): void => this.#page.act('openParent', null);
+    return h(
+      'button',
+      { type: 'button', class: 'text-button', on: { click } },
+      visible(t('subagentOf', title)),
+    );
+  }
+
   #factsOf(header: PageHeader): Node[] {
     const facts: Node[] = [];
     const say = (content: Node | string, kind = ''): void => {
       facts.push(h('span', { class: `fact ${kind}`.trim() }, content));
     };
+    if (header.subagentOf !== undefined) say(this.#parentButton(header.subagentOf));
     say(visible(header.fileName), 'fact-file');
     say(visible(header.format));
+    if (header.isList) say(t('unknownFormat'), 'fact-warning');
     say(
       `${t(header.isDefaultLeaf ? 'newestLeaf' : 'notDefaultLeaf')}, ${t('line', String(header.leaf.line))}`,
     );

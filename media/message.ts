@@ -8,6 +8,7 @@ import { fold } from './fold.ts';
 import type { Page } from './page.ts';
 import { partElements } from './parts.ts';
 import { formatDuration, formatFullTime, formatTime, t } from './strings.ts';
+import { subagentButtons } from './subagents.ts';
 import { visible } from './visible.ts';
 
 const ROLES: Readonly<Record<Exclude<Role, 'other'>, { key: StringKey; icon: IconName }>> = {
@@ -52,6 +53,7 @@ export function itemElement(page: Page, item: ConversationItem, before: number |
       ),
       ...warnings(item),
       ...(isNote ? (note?.below ?? []) : messageContent(page, item)),
+      subagentButtons(page, item.row, item),
     ),
   );
 }

@@ -14,6 +14,8 @@ export interface Page {
   /** Goes to an item of the path that may not be in the document. */
   goToIndex(index: number): void;
   act(action: PageAction, row: number | null): void;
+  /** Opens the conversation of an entry's subagent. */
+  openSubagent(row: number, number: number): void;
   copy(text: string): void;
   /** Whether a fold is open: as the reader left it, else as its group is. */
   isOpen(key: string, group: string): boolean;

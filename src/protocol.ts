@@ -37,6 +37,8 @@ export interface PageHeader {
   readonly title: string;
   readonly fileName: string;
   readonly format: string;
+  /** No format fits the file: its records are a list. */
+  readonly isList?: true;
   readonly leaf: Place;
   /** Whether the leaf is the session's default one: where the agent would go on. */
   readonly isDefaultLeaf: boolean;
@@ -50,6 +52,8 @@ export interface PageHeader {
   /** Problems of the whole file. */
   readonly problems: number;
   readonly pinned: boolean;
+  /** Title of the session whose subagent this one is. */
+  readonly subagentOf?: string;
   readonly context: ContextSetting;
   /** Whether the format tells what a model would receive; only then can the context be shown. */
   readonly hasContext: boolean;
@@ -220,6 +224,7 @@ export type PageAction =
   | 'reveal'
   | 'defaultLeaf'
   | 'showElsewhere'
+  | 'openParent'
   | 'showProblems';
 
 export type FromPage =
@@ -243,6 +248,8 @@ export type FromPage =
       readonly from: number;
     }
   | { readonly type: 'image'; readonly stamp: Stamp; readonly request: number; readonly ref: PartRef }
+  /** Open the conversation of an entry's subagent with this number. */
+  | { readonly type: 'subagent'; readonly stamp: Stamp; readonly row: number; readonly number: number }
   /** Show the branch that begins with this row. */
   | { readonly type: 'branch'; readonly stamp: Stamp; readonly row: number }
   /** Show this entry: on this path if it is there, else on the newest path through it. */

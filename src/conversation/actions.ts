@@ -26,6 +26,7 @@ const PAGE_ACTIONS: Readonly<Partial<Record<PageAction, (panel: ConversationPane
   copyPath,
   copyContext: (panel) => actOn.copyContext(panel, undefined),
   defaultLeaf: (panel) => panel.view.open(undefined),
+  openParent,
   showElsewhere: (panel) => panel.view.open(panel.view.session.snapshot.tree.defaultLeaf),
   showProblems: () => commands.executeCommand('workbench.actions.view.problems'),
 };
@@ -64,6 +65,12 @@ export const actOn = {
       }
     });
   },
+  /** The conversation of an entry's subagent. */
+  async subagent(panel: ConversationPanel, row: number, number: number): Promise<void> {
+    const uri = panel.view.subagent(row, number)?.uri;
+    if (uri !== undefined)
+      await told(async () => commands.executeCommand('sessionTree.openConversation', { uri, focus: true }));
+  },
   async copy(text: string): Promise<void> {
     await told(async () => env.clipboard.writeText(text));
   },
@@ -77,6 +84,12 @@ async function copyMessage(panel: ConversationPanel, row: number): Promise<void>
   if (!body) return;
   await env.clipboard.writeText(copyText(body));
   window.setStatusBarMessage(l10n.t('Message copied'), 3000);
+}
+
+/** The session whose subagent is shown, at the entry that started it. */
+async function openParent(panel: ConversationPanel): Promise<void> {
+  const target = await panel.parent();
+  if (target) await commands.executeCommand('sessionTree.openConversation', { ...target, focus: true });
 }
 
 /** The records of the shown path, as they stand in the file. */

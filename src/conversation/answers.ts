@@ -2,14 +2,19 @@ import { readImage, readPart, type Body } from '../core/conversation.ts';
 import type { PartRef } from '../core/conversation/items.ts';
 import { TEXT_SLICE, type FromPage, type ToPage, type Unstamped } from '../protocol.ts';
 import type { Session } from '../sessions/session.ts';
+import type { Beside } from './beside.ts';
 import { readBodies } from './window.ts';
 
+const SPILL = /^spill\d+$/;
 /** Pictures that are sent at all: the kinds that the page shows, as base64, not larger than this. */
 const IMAGE = /^image\/(png|jpeg|gif|webp)$/;
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 const IMAGE_LIMIT = 30_000_000;
 
 export interface AnswerWords {
+  /** Of a file's name `{0}`; of the bytes `{0}` that are left out. */
+  readonly outputMissing: string;
+  readonly outputCut: string;
   readonly textGone: string;
   readonly badImage: string;
 }
@@ -18,9 +23,17 @@ export interface AnswerWords {
 export async function answerPart(
   session: Session,
   question: Extract<FromPage, { type: 'text' | 'image' }>,
-  { textGone, badImage }: AnswerWords,
+  words: AnswerWords,
+  beside?: Beside,
 ): Promise<Unstamped<ToPage>> {
+  const { textGone, badImage } = words;
   const { request, ref } = question;
+  if (question.type === 'text' && SPILL.test(ref.at)) {
+    const answer = await readOutput(session, ref, words, beside);
+    if ('failed' in answer) return { type: 'failed', request, message: answer.failed };
+    const text = answer.text.slice(question.from, question.from + TEXT_SLICE);
+    return { type: 'text', request, from: question.from, text, total: answer.text.length };
+  }
   if (question.type === 'text') {
     const { from } = question;
     const text = await readText(session, ref, from);
@@ -28,6 +41,20 @@ export async function answerPart(
   }
   const picture = await readPicture(session, ref);
   return picture ? { type: 'image', request, ...picture } : { type: 'failed', request, message: badImage };
+}
+
+/** The whole of an output that lies in a file of its own, with a word on what is left out of it. */
+async function readOutput(
+  session: Session,
+  { row, at }: PartRef,
+  { textGone, outputMissing, outputCut }: AnswerWords,
+  beside: Beside | undefined,
+): Promise<{ text: string } | { failed: string }> {
+  const output = await beside?.output(session, row, Number(at.slice('spill'.length)));
+  if (!output) return { failed: textGone };
+  if ('missing' in output) return { failed: outputMissing.replace('{0}', () => output.missing) };
+  const { text, left } = output;
+  return { text: left > 0 ? `${text}\n\n${outputCut.replace('{0}', left.toLocaleString())}` : text };
 }
 
 /** One slice of a part's whole text; undefined when the entry has no such part. */

@@ -20,7 +20,7 @@ export function parseFromPage(value: unknown): FromPage | undefined {
 }
 
 function parseStamped(stamp: Stamp, type: string, value: Fields): FromPage | undefined {
-  const { request, from, at, before, index, row, action, href } = value;
+  const { request, from, at, before, index, row, action, href, number } = value;
   const ref = parseRef(value['ref']);
   if (type === 'items' && isCount(request) && isCount(at) && typeof before === 'boolean') {
     return { type, stamp, request, at, before };
@@ -31,6 +31,7 @@ function parseStamped(stamp: Stamp, type: string, value: Fields): FromPage | und
   if ((type === 'branch' || type === 'entry') && isCount(row)) return { type, stamp, row };
   if (type === 'action' && isAction(action) && (row === null || isCount(row)))
     return { type, stamp, action, row };
+  if (type === 'subagent' && isCount(row) && isCount(number)) return { type, stamp, row, number };
   const context = parseContext(value);
   if (type === 'context' && context) return { type, stamp, ...context };
   if (type === 'link' && isText(href, 4000)) return { type, stamp, href };
@@ -62,9 +63,11 @@ const ACTIONS: ReadonlySet<unknown> = new Set<PageAction>([
   'reveal',
   'defaultLeaf',
   'showElsewhere',
+  'openParent',
   'showProblems',
 ]);
-const PART = /^((b\d{1,9}|details|record)(\.f\d{1,9}(-\d{1,9}){0,4})?|b\d{1,9}\.raw|text|error|command)$/;
+const PART =
+  /^((b\d{1,9}|details|record)(\.f\d{1,9}(-\d{1,9}){0,4})?|b\d{1,9}\.raw|text|error|command|spill\d{1,9})$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -3,6 +3,7 @@ import { createDisposableStore, type Disposable } from '../core/lib/disposables.
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
+import { createBeside, type BesideServices } from './beside.ts';
 import { registerCommands } from './commands.ts';
 import { ConversationPanels } from './panels.ts';
 import type { ConversationTarget } from './target.ts';
@@ -11,7 +12,7 @@ import { VIEW_TYPE } from './viewType.ts';
 export type { ConversationTarget } from './target.ts';
 
 /** What the conversation page needs from the rest of the extension. */
-export interface ConversationServices {
+export interface ConversationServices extends BesideServices {
   readonly context: Pick<ExtensionContext, 'extensionUri'>;
   readonly sessions: SessionRegistry;
   readonly notes: SessionNotesStore;
@@ -26,14 +27,14 @@ export interface ConversationFeature extends Disposable {
 }
 
 /** Registers the conversation page: its commands, and its return after a reload. Reads nothing by itself. */
-export function registerConversation({
-  context,
-  sessions,
-  notes,
-}: ConversationServices): ConversationFeature {
+export function registerConversation(services: ConversationServices): ConversationFeature {
   const own = createDisposableStore();
+  const { context, sessions, notes } = services;
   const { extensionUri } = context;
-  const panels = own.add(new ConversationPanels({ extensionUri, language: env.language, sessions, notes }));
+  const beside = createBeside(services);
+  const panels = own.add(
+    new ConversationPanels({ extensionUri, language: env.language, sessions, notes, beside }),
+  );
   const open = async (target: ConversationTarget): Promise<void> => {
     try {
       // Reading a large file takes seconds.

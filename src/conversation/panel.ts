@@ -6,8 +6,10 @@ import type { FromPage, PageState } from '../protocol.ts';
 import type { SessionLease, SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
 import { actOn } from './actions.ts';
+import type { Beside } from './beside.ts';
 import { parseFromPage } from './fromPage.ts';
 import { pageHtml } from './html.ts';
+import type { ConversationTarget } from './target.ts';
 import { titleOf } from './title.ts';
 import { ConversationView, type ViewOptions } from './view.ts';
 import { VIEW_TYPE } from './viewType.ts';
@@ -18,6 +20,7 @@ export interface PanelServices {
   readonly language: string;
   readonly sessions: SessionRegistry;
   readonly notes: SessionNotesStore;
+  readonly beside: Beside;
 }
 
 /** Makes a panel with nothing in it yet. */
@@ -93,6 +96,11 @@ export class ConversationPanel {
     if (this.#isReady) this.#view.take({ type: 'ready', anchor: null });
   }
 
+  /** Where the session whose subagent is shown started it. */
+  parent(): Promise<ConversationTarget | undefined> {
+    return this.#services.beside.parent(this.#view.session);
+  }
+
   pin(): void {
     this.#view.pin();
   }
@@ -112,7 +120,7 @@ export class ConversationPanel {
         words: viewWords(),
         title: () => this.#services.notes.of(session.uri).title,
       },
-      { fileName: fileName(session.uri), ...options },
+      { fileName: fileName(session.uri), beside: this.#services.beside, ...options },
     );
     this.#held.add(lease);
     this.#held.add({ dispose: () => view.lost() });
@@ -169,6 +177,8 @@ export class ConversationPanel {
   #act(message: FromPage): void {
     if (message.type === 'error') log().error(`The conversation page failed: ${message.message}`);
     else if (message.type === 'copy') void actOn.copy(message.text);
+    else if (message.type === 'subagent' && this.#view.isCurrent(message.stamp))
+      void actOn.subagent(this, message.row, message.number);
     else if (message.type === 'link' && this.#view.isCurrent(message.stamp))
       void actOn.link(this, message.href);
     else if (message.type === 'action' && this.#view.isCurrent(message.stamp)) {

@@ -4,6 +4,7 @@ import {
   planConversation,
   type BuildSource,
   type ConversationPlan,
+  type RowSubagent,
 } from '../core/conversation.ts';
 import { pathPairs } from '../core/pairing/pathPairs.ts';
 import type { SessionSnapshot } from '../sessions/session.ts';
@@ -15,20 +16,23 @@ export interface Scene {
   readonly plan: ConversationPlan;
   /** The last row of the path that carries the conversation: where it would grow. -1 for an empty path. */
   readonly tip: number;
+  /** Subagents of the session's entries as far as they are known, by row. */
+  readonly subagents?: ReadonlyMap<number, readonly RowSubagent[]> | undefined;
 }
 
-export function makeScene(snapshot: SessionSnapshot, leaf: number): Scene {
+export function makeScene(snapshot: SessionSnapshot, leaf: number, subagents?: Scene['subagents']): Scene {
   const { table, tree } = snapshot;
   const path = pathThrough(table, tree, leaf);
   const plan = planConversation(table, tree, path, pathPairs(table, tree, path));
-  return { snapshot, plan, tip: tipOf(path, tree.carries) };
+  return { snapshot, plan, tip: tipOf(path, tree.carries), subagents };
 }
 
 /** The same branch in a newer snapshot of the same file, to its newest leaf. */
-export function followLeaf({ plan, tip }: Scene, snapshot: SessionSnapshot): Scene {
+export function followLeaf({ plan, tip, subagents }: Scene, snapshot: SessionSnapshot): Scene {
   const { tree, table } = snapshot;
   const last = tip >= 0 ? tip : (plan.path[0] ?? tree.defaultLeaf);
-  return makeScene(snapshot, last < 0 || table.isRepeat(last) ? last : (tree.newestLeaf[last] ?? last));
+  const leaf = last < 0 || table.isRepeat(last) ? last : (tree.newestLeaf[last] ?? last);
+  return makeScene(snapshot, leaf, subagents);
 }
 
 /** Whether `next` shows all items of `scene` under the same indexes. */
@@ -45,9 +49,13 @@ export function branchRows({ plan }: Scene, from: number, to: number): number[] 
 }
 
 /** What items are built from, but for the bodies. */
-export function sourceOf({ snapshot, plan }: Scene): Omit<BuildSource, 'body' | 'branchLabel'> {
+export function sourceOf({ snapshot, plan, subagents }: Scene): Omit<BuildSource, 'body' | 'branchLabel'> {
   const { table, tree, labels, format } = snapshot;
-  return { table, tree, labels, plan, replayLimit: format.replayLimit };
+  return {
+    ...{ table, tree, labels, plan, replayLimit: format.replayLimit },
+    subagents: (row) => subagents?.get(row) ?? [],
+    ...(format.spilled && { spilled: format.spilled.bind(format) }),
+  };
 }
 
 /** What the top of the page says that the scene does not tell. */
@@ -57,6 +65,8 @@ export interface HeaderFacts {
   readonly leaf: Place;
   readonly fileName: string;
   readonly pinned: boolean;
+  /** Title of the session whose subagent this one is. */
+  readonly subagentOf?: string;
   readonly context: ContextSetting;
 }
 
@@ -72,6 +82,7 @@ export function headerOf(scene: Scene, facts: HeaderFacts): PageHeader {
     ...facts,
     title: facts.title ?? snapshot.title,
     format: snapshot.format.title,
+    ...(snapshot.format.isFallback && { isList: true as const }),
     isDefaultLeaf: plan.onPath(tree.defaultLeaf) || tree.defaultLeaf < 0,
     messages,
     calls: plan.pairs.calls,
@@ -79,7 +90,7 @@ export function headerOf(scene: Scene, facts: HeaderFacts): PageHeader {
     orphanResults: plan.pairs.orphanResults,
     forks,
     leaves: snapshot.branchCount + roots,
-    problems: snapshot.problems.length,
+    problems: snapshot.problems.filter(({ severity }) => severity !== 'information').length,
     hasContext: snapshot.format.context !== undefined,
   };
 }

@@ -56,6 +56,11 @@ export class ShownPath {
     this.restore(this.#leafPlace, this.#targetPlace);
   }
 
+  /** What is known of the session's subagents by now. */
+  mark(subagents: Scene['subagents']): void {
+    this.#scene = { ...this.#scene, subagents };
+  }
+
   /** A newer snapshot's scene of the same branch. @param sameItems every item keeps its index */
   grow(scene: Scene, sameItems: boolean): void {
     this.#scene = scene;
@@ -99,7 +104,7 @@ export class ShownPath {
   }
 
   #begin(row: number | undefined): void {
-    this.#scene = makeScene(this.#session.snapshot, this.#leafFor(row));
+    this.#scene = makeScene(this.#session.snapshot, this.#leafFor(row), this.#scene.subagents);
     this.#view++;
   }
 

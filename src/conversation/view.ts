@@ -4,6 +4,7 @@ import { createSerialQueue } from '../core/lib/serial.ts';
 import type { Anchor, ContextSetting, FromPage, PageState, Stamp, ToPage, Unstamped } from '../protocol.ts';
 import type { Session, SessionChange } from '../sessions/session.ts';
 import { answerPart, type AnswerWords } from './answers.ts';
+import type { Beside, PageSubagent } from './beside.ts';
 import { ContextTask, type ContextWords } from './contextTask.ts';
 import { changedItems, countElsewhere, readChanged } from './growth.ts';
 import { continues, followLeaf, headerOf } from './scene.ts';
@@ -36,6 +37,8 @@ export interface ViewOptions {
   /** What a page showed before a reload, instead. */
   readonly state?: PageState;
   readonly scheduler?: Scheduler;
+  /** Absent where nothing beside the session's file is shown. */
+  readonly beside?: Beside;
 }
 
 type Question = Extract<FromPage, { type: 'items' | 'text' | 'image' }>;
@@ -51,6 +54,9 @@ export class ConversationView {
   readonly session: Session;
   readonly #host: ViewHost;
   readonly #fileName: string;
+  readonly #beside: Beside | undefined;
+  #subagents: ReadonlyMap<number, readonly PageSubagent[]> = new Map();
+  #subagentOf: string | undefined;
   readonly #tasks = createSerialQueue();
   readonly #shown: ShownPath;
   readonly context: ContextTask;
@@ -66,10 +72,11 @@ export class ConversationView {
   #notice: string | null = null;
 
   constructor(session: Session, host: ViewHost, options: ViewOptions) {
-    const { fileName, pinned, row, state, scheduler = systemScheduler } = options;
+    const { fileName, pinned, row, state, scheduler = systemScheduler, beside } = options;
     this.session = session;
     this.#host = host;
     this.#fileName = fileName;
+    this.#beside = beside;
     this.#pinned = pinned;
     this.#shown = new ShownPath(session, row);
     if (state) this.#shown.restore(state.leaf, state.target);
@@ -98,6 +105,11 @@ export class ConversationView {
   get state(): PageState {
     const state = this.#shown.state(this.#pinned);
     return this.context.isUntouched ? state : { ...state, context: this.context.setting };
+  }
+
+  /** The subagent of an entry with this number, as the page was told of it. */
+  subagent(row: number, number: number): PageSubagent | undefined {
+    return this.#subagents.get(row)?.[number];
   }
 
   pin(): void {
@@ -211,6 +223,7 @@ export class ConversationView {
 
   async #show(from: Anchor | null): Promise<void> {
     if (!this.#isReady) return;
+    this.#shown.mark(await this.#findSubagents());
     const { scene, target } = this.#shown;
     const anchor = this.#shown.anchor(from);
     await this.#shown.name();
@@ -250,11 +263,24 @@ export class ConversationView {
     this.#host.changed();
   }
 
+  /** What is known of the session's subagents now. What cannot be looked at is told in the log; the page does without. */
+  async #findSubagents(): Promise<ReadonlyMap<number, readonly PageSubagent[]>> {
+    if (!this.#beside) return this.#subagents;
+    try {
+      this.#subagents = await this.#beside.subagents(this.session);
+      this.#subagentOf ??= await this.#beside.subagentOf(this.session);
+    } catch (error) {
+      this.#host.failed(error);
+    }
+    return this.#subagents;
+  }
+
   async #grow(): Promise<void> {
+    if (this.session.snapshot.revision === this.#revision || !this.#isReady) return;
+    const subagents = await this.#findSubagents();
     const { snapshot } = this.session;
-    if (snapshot.revision === this.#revision || !this.#isReady) return;
     const old = this.#shown.scene;
-    const next = followLeaf(old, snapshot);
+    const next = { ...followLeaf(old, snapshot), subagents };
     const sameItems = continues(old, next);
     this.#shown.grow(next, sameItems);
     this.#revision = snapshot.revision;
@@ -293,7 +319,7 @@ export class ConversationView {
 
   async #answer(question: Question): Promise<void> {
     if (question.type === 'items') await this.#answerItems(question);
-    else this.#post(await answerPart(this.session, question, this.#host.words));
+    else this.#post(await answerPart(this.session, question, this.#host.words, this.#beside));
   }
 
   async #answerItems({ request, at, before }: Extract<Question, { type: 'items' }>): Promise<void> {
@@ -318,6 +344,7 @@ export class ConversationView {
       leaf: this.#shown.leaf,
       fileName: this.#fileName,
       pinned: this.#pinned,
+      ...(this.#subagentOf !== undefined && { subagentOf: this.#subagentOf }),
       context: this.context.setting,
     });
   }

@@ -15,6 +15,8 @@ export function viewWords(): ViewWords {
     textGone: l10n.t('The record is no longer in the file.'),
     fileChanged: l10n.t('The file changed while it was read. Try again.'),
     pathTooLarge: l10n.t('This path has {0} MB: too much to work out what the model would receive.', '{0}'),
+    outputMissing: l10n.t('The file {0} with the whole output is not beside the session.', '{0}'),
+    outputCut: l10n.t('… {0} more bytes of this output are not shown.', '{0}'),
     badImage: l10n.t('This is no picture that can be shown.'),
   };
 }

@@ -9,6 +9,7 @@ export {
   rowsOf,
   type Body,
   type BuildSource,
+  type RowSubagent,
 } from './conversation/build.ts';
 export { branchLabelRow } from './conversation/forks.ts';
 export type * from './conversation/items.ts';

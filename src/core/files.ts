@@ -22,10 +22,11 @@ export interface OpenFile extends Pick<FileAccess, 'read'> {
   close(): void;
 }
 
-/** One name in a folder. Whatever is neither a file nor a folder is left out; links count as what they lead to. */
+/** One name in a folder. Links count as what they lead to, and say so. */
 export interface FolderItem {
   readonly name: string;
   readonly isFolder: boolean;
+  readonly isLink?: boolean;
 }
 
 /** How the core looks into folders, as {@link FileAccess} reads files. */

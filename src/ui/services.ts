@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
-import type { FileAccess } from '../core/files.ts';
+import type { FileAccess, FolderAccess } from '../core/files.ts';
 import { systemScheduler, type Scheduler } from '../core/lib/scheduler.ts';
 import type { SessionHeader } from '../formats/format.ts';
 import type { Beginnings } from '../sessions/beginning/beginnings.ts';
@@ -16,6 +16,7 @@ import { createVscodeFiles, filesByScheme, vscodeFolders } from './vscodeFiles.t
 export interface Services extends Disposable {
   /** Those of this machine by their ranges where the host can, all others by VS Code. */
   readonly files: FileAccess;
+  readonly folders: FolderAccess;
   readonly subagents: SubagentSessions;
   readonly sessions: ObservableRegistry;
   readonly scheduler: Scheduler;
@@ -63,6 +64,7 @@ export function createServices(host: Host): Services {
   const subagents = lazySubagents({ files, folders: vscodeFolders, headerOf });
   return {
     files,
+    folders: vscodeFolders,
     subagents,
     sessions,
     scheduler,
@@ -83,5 +85,6 @@ function lazySubagents(options: SubagentOptions): SubagentSessions {
   return {
     of: async (session) => (await load()).of(session),
     originOf: async (session) => (await load()).originOf(session),
+    mainUriOf: async (session) => (await load()).mainUriOf(session),
   };
 }

@@ -56,7 +56,11 @@ export const vscodeFolders: FolderAccess = {
   async list(uri) {
     try {
       const items = await asking(uri, workspace.fs.readDirectory(Uri.parse(uri, true)));
-      return items.map(([name, type]) => ({ name, isFolder: (type & FileType.Directory) !== 0 }));
+      return items.map(([name, type]) => ({
+        name,
+        isFolder: (type & FileType.Directory) !== 0,
+        isLink: (type & FileType.SymbolicLink) !== 0,
+      }));
     } catch (error) {
       if (error instanceof FileAccessError && error.code === 'not-found') return undefined;
       throw error;

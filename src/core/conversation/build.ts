@@ -6,7 +6,7 @@ import { bounded, shortId, TEXT_LIMIT } from './bounded.ts';
 import type { ForkPoint } from './forks.ts';
 import type { ConversationItem, ForkSwitch, MessageItem } from './items.ts';
 import { buildNote } from './notes.ts';
-import { buildParts } from './parts.ts';
+import { buildParts, subagentsOf } from './parts.ts';
 import type { ConversationPlan } from './plan.ts';
 
 /** An entry's body as it was read for a page of the conversation. */
@@ -14,6 +14,19 @@ export interface Body {
   readonly entry: Entry;
   /** The record's text, where {@link needsRaw} asks for it. */
   readonly raw: string | null;
+}
+
+/** A subagent of an entry: of its `call`-th call, -1 for none. */
+export interface RowSubagent {
+  readonly call: number;
+  readonly name: string;
+}
+
+/** What an item tells of an output in a file of its own. */
+export interface SpilledText {
+  readonly callId: string;
+  readonly name: string;
+  readonly size?: number;
 }
 
 /** What items are built from. */
@@ -25,6 +38,10 @@ export interface BuildSource {
   readonly labels: ReadonlyMap<number, string>;
   /** How many of the last entries are read back when the session is resumed; absent: all. */
   readonly replayLimit?: number | undefined;
+  /** Subagents of an entry, in the order of their numbers. */
+  subagents?(row: number): readonly RowSubagent[];
+  /** Outputs of an entry that lie in files of their own. */
+  spilled?(entry: Entry): readonly SpilledText[];
   /** A body that was read; undefined where the file holds other bytes by now. */
   body(row: number): Body | undefined;
   /** One line that names the branch beginning with this row. */
@@ -97,10 +114,16 @@ function buildBase(
     ...(forks && { forks: forks.map((fork) => buildSwitch(source, fork)) }),
     ...(index === 0 && plan.start && { start: buildSwitch(source, plan.start) }),
     ...(replayLimit !== undefined && beginsReplay(source, index) && { replayOf: replayLimit }),
+    ...ownSubagents(source, row),
     ...(repeats && { repeats: repeats.slice(0, 20).map((repeat) => table.line(repeat)) }),
     ...(table.isRepeat(row) && { repeatOf: table.line(table.firstOf(row)) }),
     ...(table.isRecovered(row) && { recovered: true as const }),
   };
+}
+
+function ownSubagents(source: BuildSource, row: number): Pick<MessageItem, 'subagents'> {
+  const { subagents } = subagentsOf(source, row, -1);
+  return subagents ? { subagents } : {};
 }
 
 /** Whether the item shows the first entry that is read back, of a path that has more. */

@@ -27,6 +27,8 @@ interface ItemBase {
   readonly forks?: readonly ForkSwitch[];
   /** First item only: the session has several beginnings. */
   readonly start?: ForkSwitch;
+  /** Subagents that go on from here without a call of this entry: their conversations can be opened. */
+  readonly subagents?: readonly SubagentMark[];
   /** The entry names a parent that the file does not hold: what stood before is unknown. */
   readonly gap?: Gap;
   /** The entry's parents form a loop, which was cut here. */
@@ -101,6 +103,14 @@ export type KeptFrom =
   /** It names an entry that is not on the path before it, so nothing is kept. */
   | { readonly type: 'unknown'; readonly id: string };
 
+/** A subagent whose conversation lies in a file of its own. */
+export interface SubagentMark {
+  /** Which of the entry's subagents, from 0. */
+  readonly number: number;
+  /** What sort of agent it is and what it does, in one line. May be empty. */
+  readonly name: string;
+}
+
 export interface Gap {
   /** The missing parent's id, at most 200 units of it. */
   readonly parentId: string;
@@ -132,7 +142,7 @@ export interface PartRef {
   readonly row: number;
   /**
    * `b<n>` a block, `b<n>.f<m>` a member of it (`f<m>-<k>` one further down), `b<n>.raw`, `details`,
-   * `details.f<m>`, `text`, `record`, `record.f<m>`, `error`, `command`.
+   * `details.f<m>`, `text`, `record`, `record.f<m>`, `error`, `command`, `spill<n>` an output in a file of its own.
    */
   readonly at: string;
 }
@@ -187,6 +197,9 @@ export interface CallPart {
   readonly raw?: Bounded;
   /** `none`: no result is recorded on this path. */
   readonly state: 'ok' | 'error' | 'none';
+  /** Subagents that the call started; some of them, where there are very many. */
+  readonly subagents?: readonly SubagentMark[];
+  readonly moreSubagents?: number;
   readonly result?: CallResult;
 }
 
@@ -202,7 +215,18 @@ export interface CallResult {
   readonly distance: number;
   /** Recorded beside the path: a parallel call's result on another child. */
   readonly beside?: true;
+  /** The whole of what the result holds the beginning of lies in a file of its own. */
+  readonly spilled?: SpilledPart;
   readonly malformed?: string;
+}
+
+/** An output in a file of its own, which is read when it is asked for. */
+export interface SpilledPart {
+  readonly ref: PartRef;
+  /** The file's name, at most 200 units of it. */
+  readonly name: string;
+  /** Bytes, where the record tells them. */
+  readonly size?: number;
 }
 
 /** One member of a JSON object, as text: strings as they read, everything else as indented JSON with its own digits. */

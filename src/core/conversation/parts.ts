@@ -5,9 +5,11 @@ import { oneLine } from '../text/oneLine.ts';
 import { OUTPUT_LIMIT, TEXT_LIMIT, bounded, shortId } from './bounded.ts';
 import type { Body, BuildSource } from './build.ts';
 import { fieldsOf, textOf } from './fields.ts';
-import type { CallPart, CallResult, Field, Part, TextPart } from './items.ts';
+import type { CallPart, CallResult, Field, Part, SpilledPart, SubagentMark, TextPart } from './items.ts';
 import { prettyJson } from './prettyJson.ts';
 
+/** Buttons of one call that open subagents' conversations. */
+const LISTED_SUBAGENTS = 20;
 const SHOWN_IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 /** Roles whose text is a program's output. */
 const PLAIN_ROLES = new Set(['toolResult', 'bash']);
@@ -113,6 +115,7 @@ function buildCall(
     fields,
     ...(showsRaw(block) && { raw: bounded(block.rawArguments ?? '', OUTPUT_LIMIT) }),
     state: result ? (result.isError ? 'error' : 'ok') : 'none',
+    ...subagentsOf(source, row, number),
     ...(result && { result: result.result }),
   };
 }
@@ -147,6 +150,33 @@ function showsRaw(block: ToolCallBlock): boolean {
   return block.rawArguments !== undefined && block.rawArguments !== '' && !isJson(block.rawArguments);
 }
 
+/** Subagents of one call of an entry, or (-1) of the entry itself; the first ones, where there are many. */
+export function subagentsOf(
+  source: Pick<BuildSource, 'subagents'>,
+  row: number,
+  call: number,
+): { subagents?: readonly SubagentMark[]; moreSubagents?: number } {
+  const marks: SubagentMark[] = [];
+  let more = 0;
+  source.subagents?.(row).forEach((subagent, number) => {
+    if (subagent.call !== call) return;
+    if (marks.length < LISTED_SUBAGENTS) marks.push({ number, name: oneLine(subagent.name) });
+    else more += 1;
+  });
+  return { ...(marks.length > 0 && { subagents: marks }), ...(more > 0 && { moreSubagents: more }) };
+}
+
+/** Where the whole of a result lies, if the record holds its beginning only. */
+function spilledOf(source: BuildSource, row: number, body: Body, callId: string): { spilled?: SpilledPart } {
+  const all = source.spilled?.(body.entry) ?? [];
+  const index = all.findIndex((output) => output.callId === callId);
+  const output = all[index];
+  if (!output) return {};
+  const { size } = output;
+  const part = { ref: { row, at: `spill${index}` }, name: shortId(output.name) };
+  return { spilled: { ...part, ...(size !== undefined && { size }) } };
+}
+
 interface BuiltResult {
   readonly result: CallResult;
   readonly isError: boolean;
@@ -171,6 +201,7 @@ function buildResult(source: BuildSource, row: number, call: ToolCallBlock): Bui
       details: detailsOf(row, body, message),
       distance: plan.distances.get(row) ?? 0,
       ...(beside && { beside: true as const }),
+      ...spilledOf(source, row, body, call.id),
       ...(body.entry.malformed !== undefined && { malformed: oneLine(body.entry.malformed) }),
     },
   };

@@ -5,7 +5,7 @@ import { beginsReplay, type BuildSource } from './build.ts';
  * label that is set, an id that is repeated, what is read back. Equal signatures mean that the page shows the item as it is.
  */
 export function signature(
-  source: Pick<BuildSource, 'table' | 'plan' | 'labels' | 'replayLimit'>,
+  source: Pick<BuildSource, 'table' | 'plan' | 'labels' | 'replayLimit' | 'subagents'>,
   index: number,
 ): string {
   const { table, plan, labels } = source;
@@ -17,6 +17,6 @@ export function signature(
   const replay = beginsReplay(source, index);
   return JSON.stringify([
     ...[row, results, forks, orphan, replay],
-    ...[labels.get(row) ?? null, plan.repeats.get(row) ?? []],
+    ...[labels.get(row) ?? null, plan.repeats.get(row) ?? [], source.subagents?.(row).length ?? 0],
   ]);
 }

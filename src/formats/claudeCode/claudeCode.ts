@@ -7,6 +7,7 @@ import { readMessage } from './messages.ts';
 import { attachmentNote, progressNote, systemNote, untagged, type NoteBody } from './notes.ts';
 import { placeOf } from './place.ts';
 import { nameIn, sideVote } from './sideRecords.ts';
+import { spilled } from './spilled.ts';
 import { subagents } from './subagents.ts';
 
 type Body = Partial<Entry> & Pick<Entry, 'kind'>;
@@ -37,6 +38,7 @@ export const claudeCode: Format = {
   isConversation: ({ place }) => place?.talk === true,
   ownWords,
   subagents,
+  spilled,
   fork: claudeCodeFork,
   // Resuming works from the project's own folder only (§1.10).
   resume: ({ id, cwd }) =>

@@ -33,6 +33,8 @@ export interface SubagentSessions {
   of(session: Session): Promise<SessionSubagents>;
   /** Whose subagent a session is; undefined when it is none, or its main session's file is not there. */
   originOf(session: Session): Promise<SubagentOrigin | undefined>;
+  /** The session that a user speaks to, with whose file all others of it lie: itself, unless it is a subagent's. */
+  mainUriOf(session: Session): Promise<string>;
 }
 
 export interface SubagentOptions {
@@ -101,6 +103,7 @@ export function createSubagentSessions(options: SubagentOptions): SubagentSessio
       if (own.length === 0) return unlisted > 0 ? { ...NONE, unlisted } : NONE;
       return { ...(await matcherOf(session, subagents).match(session, own)), unlisted };
     },
+    mainUriOf: async (session) => (await mainOf(session)).uri,
     async originOf(session) {
       const { subagents } = session.snapshot.format;
       const main = subagents && (await mainOf(session));

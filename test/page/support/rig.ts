@@ -9,7 +9,7 @@ import { openPage, type PageOptions, type TestPage } from '../../support/page.ts
 import { VIEW_WORDS } from '../../unit/conversation/support.ts';
 import { opened, URI } from '../../unit/sessions/support.ts';
 
-export interface RigOptions extends PageOptions, Pick<Partial<ViewOptions>, 'row' | 'pinned'> {
+export interface RigOptions extends PageOptions, Pick<Partial<ViewOptions>, 'row' | 'pinned' | 'beside'> {
   /** What a page showed before a reload: the state that it kept, too. */
   readonly revive?: PageState;
   /** The session's lines, or the file to read them from. */
@@ -122,6 +122,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       fileName: 'session.jsonl',
       pinned: options.pinned ?? false,
       row: options.row,
+      ...(options.beside && { beside: options.beside }),
       ...(options.revive && { state: options.revive }),
     },
   );

@@ -18,6 +18,8 @@ export const VIEW_WORDS = {
   deleted: 'deleted',
   replaced: 'replaced',
   textGone: 'gone',
+  outputMissing: 'There is no {0}.',
+  outputCut: '{0} more bytes.',
   badImage: 'bad image',
   fileChanged: 'changed',
   pathTooLarge: 'too large: {0} MB',

@@ -12,6 +12,7 @@ export const nodeFolders: FolderAccess = {
       return await Promise.all(
         found.map(async (item) => ({
           name: item.name,
+          isLink: item.isSymbolicLink(),
           isFolder: item.isSymbolicLink() ? await leadsToFolder(join(path, item.name)) : item.isDirectory(),
         })),
       );
