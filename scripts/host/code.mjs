@@ -3,6 +3,7 @@
 // server and opens it in Chromium. Environment:
 //   SESSION_TREE_SETTINGS   JSON, more settings for this VS Code (`{"workbench.colorTheme":"Default High Contrast"}`)
 //   SESSION_TREE_PICTURES   folder for screenshots
+//   SESSION_TREE_HOME       the home folder of the extension host, in place of this one's
 //   SESSION_TREE_SECONDS    when to give up (default 300)
 // Prints what the tests print (test/host/support/output.ts marks it); VS Code's own chatter goes to a file, which is
 // kept when the tests fail.
@@ -47,7 +48,11 @@ async function openWorkbench(browser, url, finish) {
     console.error("VS Code's page crashed.");
     finish(1);
   });
-  await page.goto(url);
+  await page.goto(url, { timeout: 0 }); // the clock of this script is the one that counts
+}
+
+function homeOf(home) {
+  return home ? { HOME: home, XDG_CONFIG_HOME: join(home, '.config') } : {};
 }
 
 async function run(finish) {
@@ -57,7 +62,7 @@ async function run(finish) {
     settings: JSON.parse(process.env.SESSION_TREE_SETTINGS || '{}'),
     trust: argv.includes('--disable-workspace-trust'),
     extensionsDir: value('--extensions-dir'),
-    env: { SESSION_TREE_BRIDGE: bridge.address },
+    env: { SESSION_TREE_BRIDGE: bridge.address, ...homeOf(process.env.SESSION_TREE_HOME) },
     log: (text) => log.write(text),
   });
   stops.push(server.stop);

@@ -9,6 +9,17 @@ import { stageExtension } from '../lib/stage.mjs';
 import { bundleHostTests } from './bundle.mjs';
 import { downloadDesktop } from './desktop.mjs';
 
+/** Variables that move agents' folders: whatever they are here, the tests are without them. */
+const AGENTS_UNSET = Object.fromEntries(
+  [
+    'CLAUDE_CONFIG_DIR',
+    'CODEX_HOME',
+    'PI_CODING_AGENT_DIR',
+    'PI_CODING_AGENT_SESSION_DIR',
+    'COPILOT_HOME',
+  ].map((name) => [name, '']),
+);
+
 /** The samples, in a folder of this name. */
 function copySamples(folder, aged) {
   mkdirSync(folder);
@@ -39,6 +50,9 @@ export async function runInHost({ files, env = {}, workspace = 'workspace', aged
     const folder = join(temporary, workspace);
     const extension = join(temporary, 'extension');
     mkdirSync(extension);
+    // Agents' sessions of whoever runs the tests are none of their business.
+    const home = join(temporary, 'home');
+    mkdirSync(home);
     copySamples(folder, aged);
     // On Linux the server from npm, which shows the window to the tests; elsewhere, or on request, desktop VS Code.
     const wantsDesktop =
@@ -53,7 +67,8 @@ export async function runInHost({ files, env = {}, workspace = 'workspace', aged
         folder,
         ...['extensions', 'user-data'].map((name) => `--${name}-dir=${join(temporary, name)}`),
       ],
-      extensionTestsEnv: env,
+      // The stand-in keeps its own home folder: what it installs is there once.
+      extensionTestsEnv: { [executable ? 'HOME' : 'SESSION_TREE_HOME']: home, ...AGENTS_UNSET, ...env },
     });
   } finally {
     rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

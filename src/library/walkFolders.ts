@@ -20,11 +20,14 @@ export interface Walk {
  * The `.jsonl` files below a folder, nearest folders first, for file systems that VS Code cannot search (virtual
  * workspaces). A folder that cannot be listed counts as empty.
  * @param list what stands in a folder, without links
+ * @param isExcluded files and folders that are left out, by their path below the root
  */
 export async function walkFolders(
   root: string,
   list: (path: string) => Promise<readonly FolderItem[]>,
+  isExcluded: (path: string) => boolean = () => false,
 ): Promise<Walk> {
+  const top = root.endsWith('/') ? root : `${root}/`;
   const files: string[] = [];
   const open = [{ path: root, depth: 0 }];
   let isCut = false;
@@ -32,6 +35,7 @@ export async function walkFolders(
     const { path, depth } = open[next] ?? { path: root, depth: 0 };
     for (const { name, isFolder } of await list(path).catch(() => [])) {
       const child = `${path.endsWith('/') ? path : `${path}/`}${name}`;
+      if (isExcluded(child.slice(top.length))) continue;
       if (!isFolder) {
         if (name.endsWith('.jsonl')) files.push(child);
       } else if (!NEVER.has(name)) {

@@ -2,6 +2,7 @@ import { FileType, RelativePattern, workspace, type Uri, type WorkspaceFolder } 
 import { mapLimit } from '../core/lib/mapLimit.ts';
 import { setting } from '../ui/config.ts';
 import { log } from '../ui/log.ts';
+import { globTest } from './globMatch.ts';
 import { activeGlobs, anyOf } from './globs.ts';
 import { createIgnoreFilter } from './ignoreFiles.ts';
 import { includes, SESSION_FILES } from './patterns.ts';
@@ -43,14 +44,17 @@ async function findIn(folder: WorkspaceFolder): Promise<string[]> {
   return [...kept, ...included.flat()].map(String);
 }
 
-/** VS Code searches disks only. In a virtual file system the folders are walked through, without regard to excludes. */
+/** VS Code searches disks only. In a virtual file system the folders are walked through, with the same excludes. */
 async function filesIn(folder: Uri, pattern: RelativePattern, exclude: string): Promise<Uri[]> {
   const found = await workspace.findFiles(pattern, exclude);
   if (found.length > 0 || folder.scheme === 'file' || folder.scheme === 'vscode-remote') return found;
-  const { files, isCut } = await walkFolders(folder.path, async (path) => {
+  const always = activeGlobs(workspace.getConfiguration('files', folder).get('exclude'));
+  const isExcluded = globTest(anyOf([exclude, ...always]));
+  const list = async (path: string) => {
     const items = await workspace.fs.readDirectory(folder.with({ path }));
     return items.map(([name, type]) => ({ name, isFolder: type === FileType.Directory }));
-  });
+  };
+  const { files, isCut } = await walkFolders(folder.path, list, isExcluded);
   if (isCut)
     log().warn(`${folder.toString()} has more than ${WALK_FOLDERS} folders; the others are not listed.`);
   return files.map((path) => folder.with({ path }));

@@ -40,6 +40,16 @@ describe('session library', function () {
     assert.deepEqual(t.errors, []);
   });
 
+  it('is in the order of the newest entries, which its rows show, not of the files', async () => {
+    const t = setUp();
+    const entry = (time: number): string => `${record('a', null).replace('1700000000000', String(time))}\n`;
+    t.put('copied', entry(1_700_000_000_000), 100_000);
+    t.put('newer', entry(1_750_000_000_000), 200_000);
+    t.put('future', entry(9_000_000_000_000), 300_000);
+    await listAll(t);
+    assert.deepEqual(t.names(), ['future', 'newer', 'copied'], 'no entry is younger than its file');
+  });
+
   it('leaves nothing open and nothing running when all is read', async () => {
     const t = setUp();
     t.put('a', chain('a'));

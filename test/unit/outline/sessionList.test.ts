@@ -3,7 +3,7 @@ import { createSessionNotes, type NotesStorage } from '../../../src/core/session
 import { Outline } from '../../../src/core/outline/outline.ts';
 import type { SessionListItem } from '../../../src/sessions/library.ts';
 import { replayBegin } from '../../../src/tree/replay.ts';
-import { SessionList, sessionTitle } from '../../../src/tree/sessionList.ts';
+import { SessionList, shortId, sessionTitle } from '../../../src/tree/sessionList.ts';
 import { fakeSource } from './fake.ts';
 
 const item = (uri: string): SessionListItem => ({
@@ -69,5 +69,47 @@ describe('the beginning of a replay in the tree', () => {
     assert.deepEqual(replayBegin(new Outline(source, { filter: 'all' }), 4), { row: 2, count: 4 });
     assert.equal(replayBegin(outline, 6), undefined);
     assert.equal(replayBegin(outline, undefined), undefined);
+  });
+});
+
+describe('sessions with the same title', () => {
+  const named = (uri: string, title: string) => ({
+    uri,
+    name: uri.split('/').at(-1) ?? '',
+    size: 1,
+    mtime: 1,
+    title,
+  });
+
+  it('are told apart, within a list', () => {
+    const items = [named('a', 'one'), named('b', 'one'), named('c', 'two')];
+    const notes = new Map<string, { title: string }>();
+    const list = new SessionList(
+      { items },
+      { of: (uri) => notes.get(uri) ?? {} },
+      { items: [named('d', 'two')] },
+    );
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((uri) => list.isTwin(uri)),
+      [true, true, false, false],
+    );
+    notes.set('b', { title: 'two' });
+    list.reorder();
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((uri) => list.isTwin(uri)),
+      [false, true, true],
+    );
+  });
+
+  it('by the beginning of an id in the name or the folder, else by the end of the name', () => {
+    const id = (uri: string): string => shortId(named(uri, ''));
+    assert.equal(id('file:///x/0b9c1111-0000-4000-8000-000000000001.jsonl'), '0b9c1111');
+    assert.equal(
+      id('file:///x/2026_01990c41-0000-7000-8000-0000deadbeef.jsonl'),
+      'deadbeef',
+      'version 7: the time',
+    );
+    assert.equal(id('file:///042168ee-228b-499b-b937-cee7133cd184/events.jsonl'), '042168ee');
+    assert.equal(id('file:///x/a-long-name-of-a-session.jsonl'), 'of-a-session');
   });
 });

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { TreeNode } from '../../src/tree/nodes.ts';
+import { activeApi, sessionNode, until } from './support/tree.ts';
+
+/** The test's home folder: scripts/host/run.mjs gives every run an empty one. */
+const home = homedir();
+const [workspace] = vscode.workspace.workspaceFolders ?? [];
+const here = workspace?.uri.fsPath ?? '';
+const TIME = '2026-11-30T10:00:00.000Z';
+
+const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+function claude(cwd: string, text: string): string {
+  const base = { sessionId: 's', cwd, timestamp: TIME, isSidechain: false, version: '2.1.0' };
+  const message = { role: 'user', content: text };
+  return line({ ...base, type: 'user', uuid: 'u1', parentUuid: null, message });
+}
+
+function pi(cwd: string, text: string): string {
+  const header = { type: 'session', version: 3, id: 'p', timestamp: TIME, cwd };
+  const entry = { type: 'message', id: 'e1', parentId: null, timestamp: TIME };
+  return line(header) + line({ ...entry, message: { role: 'user', content: text, timestamp: 0 } });
+}
+
+function write(path: string, text: string): string {
+  const file = join(home, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return vscode.Uri.file(file).toString();
+}
+
+const CLAUDE = '.claude/projects/-w';
+const PI = '.pi/agent/sessions/--w--';
+
+async function set(key: string, value: unknown): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('sessionTree')
+    .update(key, value, vscode.ConfigurationTarget.Workspace);
+}
+
+/** The groups at the top level, by their labels, with their rows; projects one level deeper. */
+async function groups(): Promise<Record<string, string[]>> {
+  const { tree } = await activeApi();
+  const label = (node: TreeNode): string => String(tree.provider.getTreeItem(node).label);
+  const shown: Record<string, string[]> = {};
+  for (const node of await tree.provider.getChildren()) {
+    if (node.kind === 'notice') shown[`! ${label(node)}`] = [];
+    if (node.kind !== 'group') continue;
+    shown[label(node)] = (await tree.provider.getChildren(node)).map(label);
+  }
+  return shown;
+}
+
+async function groupNode(label: string, above?: TreeNode): Promise<TreeNode> {
+  const { tree } = await activeApi();
+  const nodes = await tree.provider.getChildren(above);
+  const found = nodes.find(
+    (node) => node.kind === 'group' && tree.provider.getTreeItem(node).label === label,
+  );
+  assert.ok(found, label);
+  return found;
+}
+
+describe("sessions in agents' own folders", () => {
+  const uris: Record<string, string> = {};
+
+  before(async () => {
+    assert.ok(home.includes('session-tree-host-'), `a home folder of the test's own, not ${home}`);
+    uris['mine'] = write(`${CLAUDE}/0b9c1111-0000-4000-8000-000000000001.jsonl`, claude(here, 'mine'));
+    write(`${CLAUDE}/0b9c1111-0000-4000-8000-000000000001/subagents/agent-1.jsonl`, claude(here, 'a helper'));
+    write(`${CLAUDE}/0b9c1111-0000-4000-8000-000000000001.meta.json`, '{}');
+    uris['inside'] = write(`${PI}/inside.jsonl`, pi(join(here, 'packages'), 'inside'));
+    uris['other'] = write(
+      `${CLAUDE}/0b9c1111-0000-4000-8000-000000000002.jsonl`,
+      claude('/w/other', 'other'),
+    );
+    const { agents } = await activeApi();
+    await vscode.commands.executeCommand('sessionTree.sessions.focus');
+    await agents.rescan();
+  });
+
+  after(async () => {
+    for (const key of ['agents.show', 'agents.hide', 'agents.roots']) await set(key, undefined);
+    for (const name of ['.claude', '.pi', '.codex', 'more']) {
+      rmSync(join(home, name), { recursive: true, force: true });
+    }
+    rmSync(join(here, '.vscode'), { recursive: true, force: true });
+    const { agents } = await activeApi();
+    await agents.rescan();
+  });
+
+  it('are a group an agent, and all other projects one', async () => {
+    assert.deepEqual(await groups(), { 'Claude Code': ['mine'], Pi: ['inside'], 'All projects': ['other'] });
+    const { tree } = await activeApi();
+    const projects = await groupNode('All projects');
+    const item = tree.provider.getTreeItem(await groupNode('other', projects));
+    assert.match(String(item.description), /^1 session · /);
+    assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
+  });
+
+  it('open, with their entries', async () => {
+    const { tree } = await activeApi();
+    const node = await sessionNode(uris['mine'] ?? '');
+    assert.deepEqual(
+      (await tree.provider.getChildren(node)).map((child) => tree.provider.getTreeItem(child).label),
+      ['mine'],
+    );
+    assert.equal(tree.provider.getParent(node), await groupNode('Claude Code'));
+  });
+
+  it('of another project are shown when somebody goes there', async () => {
+    const { tree } = await activeApi();
+    assert.ok(await tree.reveal({ uri: uris['other'] ?? '' }));
+    await until(() => tree.view.selection[0]?.uri === uris['other'], 'the session to be selected');
+    const [selected] = tree.view.selection;
+    const project = selected && tree.provider.getParent(selected);
+    assert.equal(project && tree.provider.getTreeItem(project).label, 'other');
+    assert.equal(project && tree.provider.getParent(project), await groupNode('All projects'));
+  });
+
+  it('can be pinned, renamed, found in and forked as all others', async () => {
+    const uri = uris['mine'] ?? '';
+    const { notes, tree, agents } = await activeApi();
+    await vscode.commands.executeCommand('sessionTree.rename', { uri, title: 'by hand' });
+    await vscode.commands.executeCommand('sessionTree.pinSession', { uri });
+    const item = tree.provider.getTreeItem(await sessionNode(uri));
+    assert.equal(item.label, 'by hand');
+    assert.match(String(item.contextValue), /pinned/);
+    await notes.change(uri, { title: null, pinned: false });
+    const forked = write(`${PI}/forked.jsonl`, pi(here, 'a fork'));
+    assert.ok(await tree.reveal({ uri: forked }), 'a new file is looked for');
+    assert.equal(agents.groupOf(forked)?.title, 'Pi');
+    rmSync(vscode.Uri.parse(forked, true).fsPath);
+  });
+
+  it('have no part in Problems before they are open', async () => {
+    const uri = write(`${PI}/damaged.jsonl`, `${pi(here, 'damaged')}{bad\n`);
+    const { agents, tree, sessions } = await activeApi();
+    await agents.rescan();
+    agents.library.summarize(uri);
+    await until(
+      () => agents.library.items.some((item) => item.uri === uri && item.summary?.problemCount === 1),
+      'the session to be read',
+    );
+    const file = vscode.Uri.parse(uri, true);
+    await until(
+      () => sessions.peek(uri) === undefined || agents.library.busy === undefined,
+      'the reading to end',
+    );
+    const lease = await sessions.acquire(uri);
+    await until(() => vscode.languages.getDiagnostics(file).length === 1, 'its problem, while it is open');
+    lease?.dispose();
+    assert.match(String(tree.provider.getTreeItem(await sessionNode(uri)).description), /1 problem/);
+    rmSync(file.fsPath);
+  });
+
+  it('appear by themselves', async () => {
+    const { agents } = await activeApi();
+    write(`${CLAUDE}/0b9c1111-0000-4000-8000-000000000003.jsonl`, claude(here, 'new'));
+    const titles = (): (string | undefined)[] =>
+      agents.groups.flatMap(({ items }) => items.map(({ title }) => title));
+    await until(() => titles().includes('new'), 'the new session', 25_000);
+    const day = '.codex/sessions/2026/11/30';
+    const meta = { type: 'session_meta', timestamp: TIME, payload: { id: 'c', cwd: here } };
+    const asked = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'of today' }] };
+    const text = line(meta) + line({ type: 'response_item', timestamp: TIME, payload: asked });
+    const uri = write(`${day}/rollout-2026-11-30T10-00-00-1.jsonl`, text);
+    await until(() => agents.groupOf(uri)?.title === 'Codex', 'a group that was not there', 25_000);
+    appendFileSync(vscode.Uri.parse(uri, true).fsPath, line({ ...meta, type: 'turn_context' }));
+  });
+
+  it('follow the settings', async () => {
+    const { agents } = await activeApi();
+    const titles = (): string[] => agents.groups.map(({ title }) => title);
+    await set('agents.hide', ['pi']);
+    await until(() => !titles().includes('Pi'), 'the group to go');
+    await set('agents.show', 'workspace');
+    await until(() => agents.projects.length === 0, 'all projects to go');
+    const more = write('more/work/projects/-w/1.jsonl', claude(here, 'elsewhere'));
+    await set('agents.roots', { 'claude-code': [join(home, 'more/work')] });
+    await until(() => agents.groupOf(more)?.title === 'Claude Code', 'the folder of the setting');
+    const inBackup = write('more/backup/.claude/projects/-w/2.jsonl', claude(here, 'backup'));
+    await set('agents.roots', { '*': join(home, 'more/backup') });
+    await until(() => agents.groupOf(inBackup)?.title === 'Claude Code', 'the home folder of the setting');
+    assert.equal(agents.groupOf(more), undefined);
+    await set('agents.show', 'off');
+    await until(() => titles().length === 0, 'everything to go');
+    for (const key of ['agents.show', 'agents.hide', 'agents.roots']) await set(key, undefined);
+    await until(() => titles().includes('Pi'), 'the groups to come back');
+  });
+
+  it('a folder that cannot be read is said in the view', async function () {
+    const folder = join(home, CLAUDE);
+    chmodSync(folder, 0o000);
+    try {
+      const { agents } = await activeApi();
+      await agents.rescan();
+      // The superuser may read everything.
+      if (process.getuid?.() === 0) this.skip();
+      const [notice] = Object.keys(await groups()).filter((label) => label.startsWith('!'));
+      assert.match(notice ?? '', /Claude Code: .*\.claude\/projects\/-w cannot be read/);
+    } finally {
+      chmodSync(folder, 0o700);
+    }
+  });
+});
