@@ -86,6 +86,8 @@ export interface Linker {
   link?(entry: Entry, place: RecordPlace, nth?: number): Entry | null;
   /** A record that is no node of the tree, headers among them, and one that could hold entries and holds none. */
   side?(record: JsonObject): void;
+  /** A record of type `entries`, before its entries. */
+  before?(record: JsonObject): void;
   /** Faults of an entry that became a row. */
   faults?(entry: Entry): readonly EntryFault[];
   /** All that it remembers, to go on from here in another thread: what structuredClone copies, given to `begin`. */

@@ -171,6 +171,7 @@ export class Intake {
     if (decoded.header) this.#takeHeader(decoded.header, range);
     this.#rename(decoded.title, decoded.rank ?? 0);
     if (decoded.entries.length === 0) this.#linker?.side?.(record);
+    else this.#linker?.before?.(record);
     const { size } = this.table;
     decoded.entries.forEach((entry, nth) => this.#takeEntry(entry, { ...range, nth }));
     if (this.table.size === size && !decoded.header && !range.recovered) this.sideRecords += 1;

@@ -12,6 +12,7 @@ import { pi } from './pi/pi.ts';
 import { qwen } from './qwen/qwen.ts';
 import { records } from './records.ts';
 import { tinyPi } from './tinyPi.ts';
+import { vscodeChat } from './vscodeChat/vscodeChat.ts';
 import { workbuddy } from './workbuddy.ts';
 
 /** Every format that the project reads. A new one is a file (or a folder) and a line here. */
@@ -26,6 +27,7 @@ export const FORMATS: readonly Format[] = [
   workbuddy,
   codebuddy,
   gemini,
+  vscodeChat,
   cursor,
   flat,
   genericTree,

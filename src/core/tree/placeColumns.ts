@@ -77,6 +77,14 @@ export class PlaceColumns {
     this.mark(now, SUPERSEDED);
   }
 
+  /** What follows an older row follows `row`, which stands elsewhere. */
+  drop(older: number, row: number): void {
+    const now = this.newest(older);
+    if (now === row || now > row) return;
+    this.#heirs.set(now, row);
+    this.mark(now, SUPERSEDED);
+  }
+
   /** The version of a row that stands in its place now. */
   newest(row: number): number {
     let last = row;

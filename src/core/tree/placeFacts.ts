@@ -21,6 +21,8 @@ export interface PlaceFacts {
    * this one, and the older one stays beside it as history, no alternative. A parent other than the older one's moves it.
    */
   readonly supersedes?: string;
+  /** More entries that it takes the place of: what follows any of them follows this one. */
+  readonly dropped?: readonly string[];
   /** Part of a side chain: a helper's own conversation, told in the same file. */
   readonly side?: boolean;
   /** A side chain's first entry: what the helper was told, shortened. */

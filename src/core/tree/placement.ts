@@ -7,6 +7,9 @@ import { MISSING_PARENT, type EntryTable } from '../index/table.ts';
 
 const NOTHING: PlaceFacts = {};
 
+/** What placement wants to know of an entry. */
+export type PlacedFacts = Pick<RowFacts, 'parentId' | 'role' | 'results' | 'place'>;
+
 /** The links of a table, as far as placement needs them. */
 type Links = Pick<EntryTable, 'parentLink' | 'rowOf'>;
 
@@ -75,13 +78,13 @@ export class Placement {
    * Places the newest row of the table. Repeats of an id stay outside.
    * @returns whether another row is no part of the conversation any more
    */
-  add(row: number, facts: RowFacts, links: Links, isRepeat: boolean): boolean {
+  add(row: number, facts: PlacedFacts, links: Links, isRepeat: boolean): boolean {
     const place = facts.place ?? NOTHING;
     const isSide = place.side === true && this.#hasMain;
     this.#rows.add(row, (place.side ? MARKED : 0) | (isSide ? SIDE : 0) | (place.passing ? PASSING : 0));
     if (isRepeat) return false;
     const older = place.supersedes === undefined ? -1 : links.rowOf(place.supersedes);
-    if (older >= 0 && older !== row) return this.#supersede(older, row, place, links.parentLink(row));
+    if (older >= 0 && older !== row) return this.#supersede(older, row, place, links);
     this.#rows.setLink(row, this.#placeNew(row, facts, place, links));
     for (const prompt of place.prompts ?? []) push(this.#starts, prompt, row);
     const kept = place.keeps ? links.rowOf(place.keeps.last) : -1;
@@ -90,10 +93,14 @@ export class Placement {
   }
 
   /** Always moves rows: what stood in the place is no part of the conversation any more. */
-  #supersede(older: number, row: number, place: PlaceFacts, parent: number): boolean {
+  #supersede(older: number, row: number, place: PlaceFacts, links: Links): boolean {
     const wasNewest = this.#rows.newest(older) === this.#newest;
     const wasLast = this.#rows.newest(older) === this.#lastTalk;
-    this.#rows.supersede(older, row, parent);
+    this.#rows.supersede(older, row, links.parentLink(row));
+    for (const id of place.dropped ?? []) {
+      const other = links.rowOf(id);
+      if (other >= 0) this.#rows.drop(other, row);
+    }
     if (this.#rows.is(older, SIDE)) this.#rows.mark(row, SIDE);
     if (wasNewest) this.#newest = row;
     if (wasLast && place.talk === true) this.#lastTalk = row;
@@ -176,7 +183,7 @@ export class Placement {
     return this.#strays;
   }
 
-  #placeNew(row: number, facts: RowFacts, place: PlaceFacts, links: Links): number {
+  #placeNew(row: number, facts: PlacedFacts, place: PlaceFacts, links: Links): number {
     const parent = links.parentLink(row);
     if (parent >= 0) return this.#below(row, this.#resume(row, parent, links), facts, place);
     if (isReply(facts, place)) this.#rows.setGroup(row, this.#groups.begin(row, -1, place.message));
@@ -213,7 +220,7 @@ export class Placement {
     return this.#follow(target);
   }
 
-  #below(row: number, parent: number, facts: RowFacts, place: PlaceFacts): number {
+  #below(row: number, parent: number, facts: PlacedFacts, place: PlaceFacts): number {
     if (this.#rows.is(row, SIDE) !== this.#rows.is(parent, SIDE)) {
       if (place.talk && !place.side) this.#strays.push(row);
       if (isReply(facts, place)) this.#rows.setGroup(row, this.#groups.begin(row, parent, place.message));
@@ -279,12 +286,12 @@ export class Placement {
 }
 
 /** An assistant's message, or a piece of one. */
-function isReply(facts: RowFacts, place: PlaceFacts): boolean {
+function isReply(facts: PlacedFacts, place: PlaceFacts): boolean {
   return facts.role === 'assistant' && place.talk === true;
 }
 
 /** What stands with the message before it: results of its calls, and notes. */
-function isPart(facts: RowFacts, place: PlaceFacts): boolean {
+function isPart(facts: PlacedFacts, place: PlaceFacts): boolean {
   return facts.results.length > 0 || place.talk !== true;
 }
 
