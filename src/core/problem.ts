@@ -47,4 +47,5 @@ export type ProblemCode =
   | 'sequence-repeat'
   | 'sequence-backwards'
   | 'wrong-event-id'
-  | 'foreign-session';
+  | 'foreign-session'
+  | 'unknown-format';

@@ -42,6 +42,19 @@ export function takeApart(line: Uint8Array, format: Format, limit = LIMIT): Dama
   return { records, ...between(line, records), isCut: objects.length >= limit };
 }
 
+/** The first whole objects in a damaged line, whatever they are. */
+export function objectsIn(line: Uint8Array, limit: number): JsonObject[] {
+  const objects: JsonObject[] = [];
+  let end = 0;
+  for (const range of findObjects(line, limit)) {
+    const value = range.start < end ? undefined : parseObject(line.subarray(range.start, range.end));
+    if (!value) continue;
+    objects.push(value);
+    end = range.end;
+  }
+  return objects;
+}
+
 type Between = Pick<DamagedLine, 'fragments' | 'nuls' | 'nulCount'>;
 
 function between(line: Uint8Array, records: readonly FoundRecord[]): Between {

@@ -3,7 +3,7 @@ import type { SessionTree } from '../core/tree/tree.ts';
 import type { Tail } from '../scan/lines.ts';
 import type { Intake } from './intake.ts';
 import { unterminatedTail } from './lineProblems.ts';
-import { missingHeader, treeProblems } from './treeProblems.ts';
+import { missingHeader, treeProblems, unknownFormat } from './treeProblems.ts';
 
 /**
  * A session's problems in the order of lines. The list is made anew only when there are others: a line that is appended
@@ -42,5 +42,6 @@ function make(intake: Intake, tree: SessionTree): Problem[] {
   if (format.needsHeader && !intake.header && table.size > 0 && table.line(0) < firstBad) {
     problems.push(missingHeader(table, format.title));
   }
+  if (format.isFallback && table.size > 0) problems.push(unknownFormat(table));
   return problems.sort((a, b) => a.line - b.line || a.start - b.start);
 }

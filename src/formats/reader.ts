@@ -13,11 +13,12 @@ import {
 import { readLine } from '../scan/readLine.ts';
 import { isUtf8, type Utf8Check } from '../scan/utf8.ts';
 import { detectFormat, VOTERS } from './detect.ts';
+import { objectsIn } from './damaged.ts';
 import type { Format, SessionHeader } from './format.ts';
 import { Intake } from './intake.ts';
 import type { IntakeData } from './intakeData.ts';
 import { LineIntake, type ScannerFactory } from './lineIntake.ts';
-import { formatByName } from './list.ts';
+import { FALLBACK, formatByName } from './list.ts';
 import { ProblemList } from './problemList.ts';
 
 /** What is known of a session after some of its bytes; never changed in place. */
@@ -80,21 +81,27 @@ export class SessionReader {
   #intake: Intake | undefined;
   /** Set together with the intake where the format says how records are scanned. */
   #quick: LineIntake | undefined;
+  /** The first lines, as long as the format is not settled. */
   #pending: RawLine[] | undefined = [];
   #voters: JsonObject[] = [];
+  /** Objects in damaged lines: they vote where there is no whole record. */
+  readonly #spare: JsonObject[] = [];
   readonly #problems = new ProblemList();
 
   constructor(options: ReaderOptions = {}, lines = new LineSplitter()) {
     this.#lines = lines;
     this.#options = options;
-    if (options.format) this.#begin(options.format);
+    if (options.format) {
+      this.#begin(options.format);
+      this.#settle();
+    }
     if (this.#intake && options.header) this.#intake.header = options.header;
   }
 
   /** Takes the next bytes of the file. The chunk may be reused afterwards. */
   push(chunk: Uint8Array): void {
     let from = 0;
-    for (; !this.#intake && from < chunk.length; from += FIRST_BYTES) {
+    for (; this.#pending && from < chunk.length; from += FIRST_BYTES) {
       this.#pushLines(chunk.subarray(from, from + FIRST_BYTES));
     }
     const rest = chunk.subarray(from);
@@ -128,9 +135,14 @@ export class SessionReader {
     return this.#quick?.scanned ?? 0;
   }
 
-  /** Enough was read to say that the file holds no session of a known format. */
+  /** Enough was read to say that the file holds no records at all. */
   get isForeign(): boolean {
     return this.#intake === undefined && this.#pending === undefined;
+  }
+
+  /** Whether more lines may show that the file is of another format. */
+  get isOpen(): boolean {
+    return this.#pending !== undefined;
   }
 
   /** Number of bytes taken so far. */
@@ -173,6 +185,7 @@ export class SessionReader {
 
   /** All that is known, to be sent to another thread; undefined while the format is not known. */
   pack(): ReaderData | undefined {
+    if (this.#intake) this.#settle();
     const intake = this.#intake?.pack();
     return intake && { intake, lines: this.#lines.pack() };
   }
@@ -183,14 +196,21 @@ export class SessionReader {
     if (!format) return undefined;
     const reader = new SessionReader(options, new LineSplitter(data.lines));
     reader.#begin(format, Intake.unpack(data.intake, format));
+    reader.#settle();
     return reader;
   }
 
-  /** Settles the format by what was read so far, if it can be. */
+  /**
+   * Tells the format by what was read so far, if it can be told. Records of no known format are a list of records, until
+   * more of them show what they are.
+   */
   decide(): void {
-    if (this.#intake) return;
-    const format = detectFormat(this.#voters);
-    if (format) this.#begin(format);
+    if (!this.#pending) return;
+    const format = detectFormat(this.#voters.length > 0 ? this.#voters : this.#spare);
+    if (format) {
+      this.#begin(format);
+      this.#settle();
+    } else if (!this.#intake && this.#voters.length > 0) this.#begin(FALLBACK);
   }
 
   #pushLines(chunk: Uint8Array): void {
@@ -198,32 +218,44 @@ export class SessionReader {
   }
 
   readonly #takeLine = (line: RawLine): void => {
-    if (this.#quick) this.#quick.takeLine(line);
-    else if (this.#intake) this.#intake.take(line);
-    else this.#wait(line);
+    if (this.#pending) this.#wait(line, this.#pending);
+    else this.#feed(line);
   };
 
+  #feed(line: RawLine): void {
+    if (this.#quick) this.#quick.takeLine(line);
+    else this.#intake?.take(line);
+  }
+
   /** Keeps a line until the format is known. */
-  #wait(line: RawLine): void {
-    if (!this.#pending) return;
-    this.#pending.push({ ...line, bytes: new Uint8Array(line.bytes) });
-    const content = readLine(line.bytes);
+  #wait(line: RawLine, pending: RawLine[]): void {
+    const kept = { ...line, bytes: new Uint8Array(line.bytes) };
+    pending.push(kept);
+    const content = readLine(kept.bytes);
     if (content.type === 'object') this.#voters.push(content.value);
-    if (this.#voters.length < VOTERS && this.#pending.length < PATIENCE) return;
+    else if (content.type === 'bad' && this.#voters.length === 0 && this.#spare.length < VOTERS)
+      this.#spare.push(...objectsIn(kept.bytes, VOTERS));
+    if (this.#intake) this.#feed(kept);
+    if (this.#voters.length < VOTERS && pending.length < PATIENCE) return;
     this.decide();
-    if (!this.#intake) this.#pending = undefined;
+    this.#settle();
+  }
+
+  #settle(): void {
+    this.#pending = undefined;
+    this.#voters = [];
+    this.#spare.length = 0;
   }
 
   #begin(format: Format, intake = new Intake(format, this.#options.recover ?? true)): void {
     const { scan = true } = this.#options;
     this.#intake = intake;
+    this.#quick = undefined;
     if (format.shape && scan) {
       const { isUtf8: check = isUtf8, createScanner } = this.#options;
       this.#quick = new LineIntake(intake, format.shape, check, createScanner);
     }
-    for (const line of this.#pending ?? []) this.#takeLine(line);
-    this.#pending = undefined;
-    this.#voters = [];
+    for (const line of this.#pending ?? []) this.#feed(line);
   }
 }
 

@@ -100,6 +100,16 @@ export function missingHeader(table: EntryTable, title: string): Problem {
   };
 }
 
+/** A file that is read for want of anything that fits. */
+export function unknownFormat(table: EntryTable): Problem {
+  return {
+    code: 'unknown-format',
+    severity: 'information',
+    ...placeOf(table, 0),
+    message: 'No known format: shown as a list of records, in the order of the file.',
+  };
+}
+
 /**
  * Every problem of the tree's links.
  * @param lostLines damaged lines by the ids that they seem to have held

@@ -161,11 +161,16 @@ class OpenSession implements ClosableSession {
   /** Takes over a longer part of the file that is still being read. */
   goOn(reading: FileReading, taken: Taken): void {
     if (this.#own.disposed) return;
-    const kind = this.#kindOf(reading);
+    const kind = this.#isSameFormat(taken) ? this.#kindOf(reading) : 'replaced';
     this.#reading = reading;
     this.#taken = taken;
     this.#bodies = this.#bodiesOf(taken);
     this.#changes.fire({ kind, snapshot: this.snapshot });
+  }
+
+  /** Records that looked like nothing known may have shown what they are: then rows mean something else. */
+  #isSameFormat({ snapshot }: Taken): boolean {
+    return snapshot.format === this.snapshot.format;
   }
 
   /** Takes over the whole file. @param reading undefined where the file was replaced by one without a session */
@@ -251,12 +256,14 @@ class OpenSession implements ClosableSession {
       fileName: fileName(this.uri),
       parts: this.#reading.parts,
     };
-    this.#taken =
+    const taken =
       takeSnapshot(this.#reading.reader, circumstances, before) ??
       // No session any more, as when a writer empties the file to write it anew: what it was, with nothing in it.
       emptyState(before.snapshot.format, circumstances);
-    if (this.#taken.reader !== before.reader) this.#bodies = this.#bodiesOf(this.#taken);
-    this.#changes.fire({ kind, snapshot: this.snapshot });
+    const isSame = this.#isSameFormat(taken);
+    this.#taken = taken;
+    if (taken.reader !== before.reader || !isSame) this.#bodies = this.#bodiesOf(taken);
+    this.#changes.fire({ kind: isSame ? kind : 'replaced', snapshot: this.snapshot });
   }
 
   #bodiesOf({ reader, snapshot }: Taken): Bodies {

@@ -33,7 +33,8 @@ export async function probe(files: FileAccess, uri: string, stat: FileStat): Pro
     if (reader.isForeign || reader.size >= limit(reader)) break;
   }
   const state = reader.state();
-  if (!state) return undefined;
+  // A list of records may be opened, but nobody looks for it among the sessions.
+  if (!state || state.format.isFallback) return undefined;
   const { format, header } = state;
   const title = oneLine(state.title ?? '');
   return { format, header, ...(title === '' ? {} : { title }) };
@@ -42,6 +43,8 @@ export async function probe(files: FileAccess, uri: string, stat: FileStat): Pro
 function limit(reader: SessionReader): number {
   if (reader.lines.committed === 0) return LINE_BYTES;
   const state = reader.state();
-  if (!state) return RECORD_BYTES;
+  // What may still turn out to be a session is looked at as long as what has no records yet.
+  if (!state || (state.format.isFallback && reader.isOpen)) return RECORD_BYTES;
+  if (state.format.isFallback) return 0;
   return state.title === undefined ? TITLE_BYTES : 0;
 }

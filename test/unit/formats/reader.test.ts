@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { SessionReader } from '../../../src/formats/reader.ts';
 import { pathRows } from '../../../src/core/tree/walk.ts';
+import { linesOf, tiny } from './lines.ts';
 
 const encoder = new TextEncoder();
 
@@ -69,9 +70,45 @@ describe('SessionReader', () => {
     assert.equal(before?.length, 2);
   });
 
-  it('takes no other JSON lines for a session', () => {
-    const reader = read('{"a":1}\n'.repeat(30));
+  it('takes no other lines for a session', () => {
+    const reader = read('plain text\n[1]\n'.repeat(500));
     assert.equal(reader.state(), undefined);
     assert.equal(reader.isForeign, true);
+  });
+
+  it('takes other JSON lines for a list of records, and says so', () => {
+    const state = read('{"a":1}\n'.repeat(30)).state();
+    assert.deepEqual([state?.format.name, state?.table.size, state?.tree.roots.length], ['records', 30, 1]);
+    assert.deepEqual(
+      state?.problems.map(({ code, severity, line }) => [code, severity, line]),
+      [['unknown-format', 'information', 1]],
+    );
+  });
+
+  it('sees what a list of records is once its lines show it', () => {
+    const reader = read('{"type":"prologue"}\n');
+    assert.equal(reader.state()?.format.name, 'records');
+    reader.push(linesOf({ type: 'prologue' }));
+    assert.deepEqual([reader.state()?.format.name, reader.state()?.table.size], ['records', 2]);
+    for (const id of ['a', 'b', 'c']) reader.push(linesOf(tiny(id, null)));
+    const state = reader.state();
+    assert.deepEqual([state?.format.name, state?.table.size], ['tiny-pi', 3]);
+    assert.equal(state?.problems.filter(({ code }) => code === 'not-an-entry').length, 2);
+    reader.push(linesOf(tiny('d', 'c')));
+    assert.equal(reader.state()?.table.size, 4);
+  });
+
+  it('settles for a list of records after 25 of them', () => {
+    const reader = read('{"a":1}\n'.repeat(25));
+    assert.equal(reader.isOpen, false);
+    for (let n = 0; n < 60; n++) reader.push(linesOf(tiny(`t${n}`, null)));
+    assert.deepEqual([reader.state()?.format.name, reader.state()?.table.size], ['records', 85]);
+  });
+
+  it('knows the format by records in damaged lines where there are no others', () => {
+    const glued = JSON.stringify(tiny('a', null)) + JSON.stringify(tiny('b', 'a'));
+    const state = read(`${glued}\n`).state();
+    assert.deepEqual([state?.format.name, state?.table.size], ['tiny-pi', 2]);
+    assert.equal(read('{"a":1}{"b":2}\n').state(), undefined);
   });
 });

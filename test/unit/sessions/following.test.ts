@@ -203,10 +203,25 @@ describe('following a file that is replaced', function () {
 
   it('shows a file of something else as an empty session', async () => {
     const { session, files } = await opened(chain('a', 'b'));
-    files.write(URI, '{"a":1}\n'.repeat(5000));
+    files.write(URI, 'plain text\n'.repeat(5000));
     await session.refresh();
     await session.refresh();
     assert.equal(session.snapshot.table.size, 0);
+  });
+
+  it('is replaced, not grown, where records of no format show what they are', async () => {
+    const { session, files } = await opened('{"type":"prologue"}\n');
+    assert.equal(session.snapshot.format.name, 'records');
+    const kinds: string[] = [];
+    session.onDidChange(({ kind }) => kinds.push(kind));
+    files.append(URI, '{"type":"prologue"}\n');
+    await session.refresh();
+    files.append(URI, chain('a', 'b', 'c'));
+    await session.refresh();
+    assert.deepEqual(kinds, ['grown', 'replaced']);
+    assert.equal(session.snapshot.format.name, 'tiny-pi');
+    const [entry] = await session.entries([2]);
+    assert.equal(entry?.id, 'c');
   });
 
   it('tells once that the file was deleted, and reads it anew when it is back', async () => {

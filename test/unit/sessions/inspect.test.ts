@@ -12,13 +12,20 @@ describe('inspectSession', function () {
     );
   });
 
-  it('tells of the lines only where the format is not known', () => {
+  it('tells of records of no known format as a list', () => {
     const report = inspectSession(linesOf({ a: 1 }, '', '{bad', '[]', { b: 2 }));
+    assert.deepEqual([report.format, report.entries, report.path('L5')], ['records', 2, ['L1', 'L5']]);
+  });
+
+  it('tells of the lines only where there is no record', () => {
+    const report = inspectSession(linesOf('1', '', '{bad', '[]', '"b"'));
     assert.equal(report.format, null);
     assert.deepEqual([report.committedLines, report.blankLines, report.entries], [5, [2], 0]);
     assert.deepEqual(report.badLines, [
+      { line: 1, why: 'not-object' },
       { line: 3, why: 'json' },
       { line: 4, why: 'not-object' },
+      { line: 5, why: 'not-object' },
     ]);
     assert.deepEqual(
       [report.path('x'), report.pairs('x'), report.settledLeaf('x'), report.defaultLeaf],
