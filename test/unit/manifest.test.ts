@@ -8,6 +8,12 @@ interface Contribution {
 }
 interface Manifest {
   readonly activationEvents: readonly string[];
+  readonly capabilities: {
+    readonly untrustedWorkspaces: {
+      readonly supported: unknown;
+      readonly restrictedConfigurations: readonly string[];
+    };
+  };
   readonly contributes: {
     readonly commands: readonly Contribution[];
     readonly menus: Readonly<Record<string, readonly Contribution[]>>;
@@ -28,6 +34,17 @@ describe('manifest', () => {
   it('welcomes in plain text: VS Code renders links there and nothing else', () => {
     for (const [key, value] of Object.entries(words))
       if (key.startsWith('welcome.')) assert.doesNotMatch(value, /[`*]/, key);
+  });
+
+  it('lets no workspace that is not trusted name folders to look into', () => {
+    const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    // VS Code heeds the list only where the support is called limited.
+    assert.equal(supported, 'limited');
+    assert.deepEqual([...restrictedConfigurations].sort(), [
+      'sessionTree.agents.roots',
+      'sessionTree.files.include',
+    ]);
+    for (const key of restrictedConfigurations) assert.ok(Object.hasOwn(configuration.properties, key), key);
   });
 
   it('has words for every key, and a key for every word', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { SessionNotes } from '../../../src/core/sessionNotes.ts';
 import { GroupList, PROJECTS } from '../../../src/tree/groupList.ts';
 import type { GroupNode, TreeNode } from '../../../src/tree/nodes.ts';
 import { SessionList } from '../../../src/tree/sessionList.ts';
@@ -10,7 +11,7 @@ const at = (name: string): string => `${HOME}/.claude/projects/x/${name}.jsonl`;
 function setUp() {
   const t = setUpAgents();
   const pinned = new Set<string>();
-  const notes = { of: (uri: string) => (pinned.has(uri) ? { pinned: true } : {}) };
+  const notes = { of: (uri: string): SessionNotes => (pinned.has(uri) ? { pinned: true } : {}) };
   const list = new SessionList({ items: [] }, notes, t.agents.library);
   const groups = new GroupList(t.agents, list);
   const row = (uri: string): TreeNode | undefined => {
