@@ -1,7 +1,7 @@
 import type { ModelContext } from '../../core/context/modelContext.ts';
 import type { Entry } from '../../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
-import type { Decoded, Format, OwnWords } from '../format.ts';
+import type { Decoded, Format, OwnWords, RecordPlace, SessionHeader } from '../format.ts';
 import { keptContext, type Said } from '../keptContext.ts';
 import { readTime } from '../time.ts';
 import { qwenFork } from './fork.ts';
@@ -19,6 +19,7 @@ export const qwen: Format = {
   name: 'qwen-code',
   title: 'Qwen Code',
   needsHeader: false,
+  headerInEntries: true,
   vote,
   decode,
   begin: joinPieces,
@@ -43,7 +44,7 @@ function vote(record: JsonObject): 0 | 1 | 2 {
   return own(record, 'type') === 'system' && typeof own(record, 'isSidechain') !== 'boolean' ? 1 : 0;
 }
 
-function decode(record: JsonObject): Decoded {
+function decode(record: JsonObject, { header }: Pick<RecordPlace, 'header'>): Decoded {
   const id = ownString(record, 'uuid');
   if (!id) return { type: 'bad', path: 'uuid', message: 'the record has no uuid' };
   const type = ownString(record, 'type') ?? '';
@@ -54,7 +55,28 @@ function decode(record: JsonObject): Decoded {
     type: ownString(record, 'subtype') ?? type,
     record,
   };
-  return { type: 'entry', entry: { ...base, ...readBody(type, record) } };
+  const entry = { ...base, ...readBody(type, record) };
+  return { type: 'entry', entry, ...(header === null && headerIn(record)) };
+}
+
+/** What a record tells of its session. In a subagent's file every one has the id of the session that it works for. */
+function headerIn(record: JsonObject): { header: SessionHeader } | undefined {
+  const session = ownString(record, 'sessionId');
+  if (!session) return undefined;
+  const agent = own(record, 'isSidechain') === true ? ownString(record, 'agentId') : undefined;
+  const cwd = ownString(record, 'cwd');
+  const fork = own(record, 'forkedFrom');
+  const parentSession = isJsonObject(fork) ? ownString(fork, 'sessionId') : undefined;
+  const header: SessionHeader = {
+    id: agent || session,
+    version: 1,
+    timestamp: readTime(own(record, 'timestamp')),
+    ...(cwd && { cwd }),
+    ...(parentSession && { parentSession }),
+    ...(agent && { subagentOf: session }),
+    record: {},
+  };
+  return { header };
 }
 
 type Body = Partial<Entry> & Pick<Entry, 'kind'>;

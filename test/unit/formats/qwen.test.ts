@@ -96,6 +96,22 @@ describe('tree of Qwen Code', () => {
   });
 });
 
+describe('sessions of Qwen Code', () => {
+  const header = (fields: JsonObject) => told({ ...user('u1', null), ...fields }).state.header;
+
+  it('are told by their first record: id, folder, where they were forked from, whom they work for', () => {
+    const forkedFrom = { sessionId: 'p', messageUuid: 'u1' };
+    const fork = header({ cwd: '/home/me/proj', forkedFrom });
+    assert.deepEqual(
+      [fork?.id, fork?.cwd, fork?.parentSession, fork?.subagentOf],
+      ['s', '/home/me/proj', 'p', undefined],
+    );
+    const helper = header({ isSidechain: true, agentId: 'explore-1' });
+    assert.deepEqual([helper?.id, helper?.subagentOf], ['explore-1', 's']);
+    assert.equal(header({ sessionId: '' }), null);
+  });
+});
+
 describe('messages of Qwen Code', () => {
   it('have thoughts, texts, calls and pictures', () => {
     const { message, type } = entryOf(
