@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<EntryKind, StringKey>> = {
   usage: 'noteUsage',
   custom: 'noteCustom',
   metadata: 'noteMetadata',
+  echo: 'noteEcho',
   unknown: 'noteUnknown',
 };
 
@@ -43,6 +44,8 @@ export function noteContent(
   const say = (node: Node | string): void => {
     line.push(h('span', { class: 'note-piece' }, node));
   };
+  // What a record of the agent's own says needs its name beside it: `0.2 s` of what?
+  if (item.kind === 'metadata' && item.text !== '' && item.text !== item.word) say(visible(item.word));
   if (item.text !== '') say(visible(item.text));
   else if (item.fields && item.word !== '') say(visible(item.word));
   if (item.target) say(entryButton(page, item.target.row, t('onLine', String(item.target.line))));

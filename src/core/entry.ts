@@ -15,6 +15,8 @@ export type EntryKind =
   | 'usage'
   | 'custom'
   | 'metadata'
+  /** Says again what another entry says, in a second schema: part of the file, shown with the entry before it. */
+  | 'echo'
   | 'unknown';
 
 /** Who speaks in a message. `bash` is a command that the user ran; `custom` an extension's message. */

@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<EntryKind, string>> = {
   usage: 'graph',
   custom: 'json',
   metadata: 'json',
+  echo: 'json',
   unknown: 'question',
 };
 

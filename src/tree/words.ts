@@ -115,6 +115,8 @@ export function speaker(kind: EntryKind, role: Role | null): string {
       return l10n.t('extension data');
     case 'metadata':
       return l10n.t('metadata');
+    case 'echo':
+      return l10n.t('said again');
     case 'unknown':
       return l10n.t('unknown record');
   }

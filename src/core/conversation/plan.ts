@@ -49,9 +49,14 @@ export interface ConversationPlan {
 export function pathThrough(table: EntryTable, tree: SessionTree, leaf: number): Int32Array {
   if (leaf < 0 || leaf >= tree.size) return new Int32Array(0);
   if (table.isRepeat(leaf)) return Int32Array.of(leaf);
-  const path = [...pathRows(tree, leaf)];
-  for (let row = lastChild(table, tree, leaf); row >= 0; row = lastChild(table, tree, row)) path.push(row);
-  return Int32Array.from(path);
+  const path = pathRows(tree, leaf);
+  const below: number[] = [];
+  for (let row = lastChild(table, tree, leaf); row >= 0; row = lastChild(table, tree, row)) below.push(row);
+  if (below.length === 0) return path;
+  const whole = new Int32Array(path.length + below.length);
+  whole.set(path);
+  whole.set(below, path.length);
+  return whole;
 }
 
 /** @param path as {@link pathThrough} made it. */
@@ -66,11 +71,11 @@ export function planConversation(
   const distances = new Map<number, number>();
   for (const row of path) {
     const call = pairs.callOf(row);
-    const host = call < 0 ? undefined : index.get(call);
+    const host = call < 0 ? echoHost(table, row, items.length - 1) : index.get(call);
     if (host === undefined) index.set(row, items.push(row) - 1);
     else {
       index.set(row, host);
-      if (items.length - 1 > host) distances.set(row, items.length - 1 - host);
+      if (call >= 0 && items.length - 1 > host) distances.set(row, items.length - 1 - host);
     }
   }
   const { forks, start } = findForks(tree, path, pairs.beside, (row) => index.get(row) ?? 0);
@@ -85,6 +90,11 @@ export function planConversation(
     start,
     repeats: repeatsOn(table, index),
   };
+}
+
+/** The item before a row that only says again what another one says: it is shown with that. */
+function echoHost(table: EntryTable, row: number, before: number): number | undefined {
+  return before >= 0 && table.kind(row) === 'echo' ? before : undefined;
 }
 
 function besideIndex(pairs: PathPairs, index: ReadonlyMap<number, number>, row: number): number {

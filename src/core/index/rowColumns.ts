@@ -11,7 +11,7 @@ const KINDS: readonly EntryKind[] = [
     'modelChange',
     'thinkingLevelChange',
   ] as const),
-  ...(['label', 'sessionName', 'contextEdit', 'usage', 'custom', 'metadata', 'unknown'] as const),
+  ...(['label', 'sessionName', 'contextEdit', 'usage', 'custom', 'metadata', 'unknown', 'echo'] as const),
 ];
 const ROLES: readonly Role[] = ['user', 'assistant', 'toolResult', 'system', 'bash', 'custom', 'other'];
 const NO_ROLE = 255;

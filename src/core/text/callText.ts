@@ -45,7 +45,7 @@ function argumentsText(name: string, args: JsonObject): string {
 }
 
 /** Arguments that say what a call does, in any tool: the first that there is. `description` says it best. */
-const TELLING = ['description', 'command', 'url', 'query', 'skill', 'subject', 'prompt'];
+const TELLING = ['description', 'command', 'cmd', 'url', 'query', 'skill', 'subject', 'prompt'];
 
 /** What a call of an unknown tool does, by the names of its arguments; empty where they are none that we know. */
 function byArguments(args: JsonObject): string {
@@ -56,10 +56,18 @@ function byArguments(args: JsonObject): string {
   if (pattern !== '') return `${pattern} in ${path || '.'}`;
   if (path !== '') return path + linesOf(args);
   for (const key of TELLING) {
-    const value = text(args, key);
+    const value = text(args, key) || commandOf(own(args, key));
     if (/\S/.test(value)) return shortened(value, COMMAND);
   }
   return '';
+}
+
+/** A command as a list of words; of one for a shell (`bash -lc …`) what the shell runs. */
+function commandOf(value: JsonValue | undefined): string {
+  if (!Array.isArray(value)) return '';
+  const words = value.slice(0, COMMAND).filter((word) => typeof word === 'string');
+  const isShell = words.length === 3 && /^-\w*c$/.test(words[1] ?? '');
+  return cut(isShell ? (words[2] ?? '') : words.join(' '), 1000);
 }
 
 function isDone(todo: JsonValue): boolean {

@@ -90,15 +90,21 @@ function noteText(entry: Entry): string {
     case 'contextEdit':
       return named('context edit', text);
     case 'metadata':
-      return text === '' || entry.type === text ? entry.type : `${entry.type}: ${text}`;
+    case 'echo':
+      return typed(entry.type, text);
     case 'usage':
     case 'custom':
       return named(entry.kind, text);
     case 'message':
     case 'customMessage':
-    case 'unknown':
       return entry.type || 'unknown';
+    case 'unknown':
+      return typed(entry.type || 'unknown', text);
   }
+}
+
+function typed(type: string, text: string): string {
+  return text === '' || type === text ? type : `${type}: ${text}`;
 }
 
 function named(word: string, text: string): string {

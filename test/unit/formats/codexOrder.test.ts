@@ -46,7 +46,7 @@ describe('Codex: what is told twice', () => {
     const note = twice.entries.find(({ id }) => id === 'L5');
     assert.deepEqual(
       [note?.kind, note?.type, note?.message, note?.text],
-      ['metadata', 'user_message', undefined, undefined],
+      ['echo', 'user_message', undefined, undefined],
     );
   });
 
@@ -101,6 +101,26 @@ describe('Codex: what is told twice', () => {
       replyItem('seen'),
     ]);
     assert.deepEqual(file.said(), ['L2 user: look|image', 'L5 assistant: hm', 'L7 assistant: seen']);
+  });
+
+  it('stands with what it repeats: settings, tokens, the end of a call', () => {
+    const usage = { input_tokens: 5, output_tokens: 1 };
+    const call = { type: 'function_call', name: 'f', arguments: '{}', call_id: 'c' };
+    const file = read([
+      meta(),
+      ...[
+        line('turn_context', { model: 'm' }),
+        event('thread_settings_applied', { thread_settings: { model: 'm' } }),
+      ],
+      ...[item(call), event('exec_command_end', { call_id: 'c', exit_code: 0 })],
+      event('item_completed', { item: { type: 'CommandExecution', id: 'other', exit_code: 1 } }),
+      ...[line('token_usage_record', { usage }), event('token_count', { info: { last_token_usage: usage } })],
+      line('turn_context', { model: 'n' }),
+    ]);
+    assert.deepEqual(
+      file.entries.filter(({ kind }) => kind === 'echo').map(({ id }) => id),
+      ['L3', 'L5', 'L8'],
+    );
   });
 
   it('names the session by a person’s words, or by the name that was given', () => {
