@@ -1,11 +1,12 @@
 import { createDisposableStore, type DisposableStore } from '../core/lib/disposables.ts';
-import { Outline } from '../core/outline/outline.ts';
+import type { Outline } from '../core/outline/outline.ts';
 import type { OutlineFilter } from '../core/outline/outlineFilter.ts';
 import type { Preview, Session, SessionChange, SessionRegistry } from '../sessions/session.ts';
 import type { Subagent } from '../sessions/subagents/find.ts';
 import type { SessionSubagents, SubagentSessions } from '../sessions/subagents/subagentSessions.ts';
 import { Layout, Pages, type SubagentNodes } from './layout.ts';
 import { NodeStore, type RootNode, type SubagentNode, type TreeNode } from './nodes.ts';
+import { OutlineHolder, type OutlineWish } from './outlineHolder.ts';
 import { replayBegin, type ReplayBegin } from './replay.ts';
 import { subagentRows } from './subagentRows.ts';
 import { textRows } from './textRows.ts';
@@ -48,6 +49,7 @@ export class SessionView {
   readonly #parents = new Map<number, string>();
   #held: { readonly session: Session; readonly own: DisposableStore } | undefined;
   #opening: Promise<Session | undefined> | undefined;
+  readonly #outline = new OutlineHolder(() => this.#outlineWish());
   #layout: Layout | undefined;
   #replay: ReplayBegin | undefined;
   #subagents: SessionSubagents | undefined;
@@ -70,18 +72,19 @@ export class SessionView {
   /** Nodes over the newest snapshot; undefined while the session is not open. */
   get layout(): Layout | undefined {
     if (!this.#held) return undefined;
-    const { table, tree, labels, format } = this.#held.session.snapshot;
-    const outline = this.#layout?.outline;
-    if (
-      outline?.source.table !== table ||
-      outline.source.tree !== tree ||
-      outline.filter !== this.#options.filter()
-    ) {
-      const next = new Outline({ table, tree, labels }, { filter: this.#options.filter() });
+    const { format } = this.#held.session.snapshot;
+    const next = this.#outline.current;
+    if (next && this.#layout?.outline !== next) {
       this.#replay = replayBegin(next, format.replayLimit);
       this.#layout = new Layout(next, this.node, this.#store, this.#pages, this.#subagentNodes(next));
     }
     return this.#layout;
+  }
+
+  #outlineWish(): ReturnType<OutlineWish> {
+    if (!this.#held) return undefined;
+    const { table, tree, labels } = this.#held.session.snapshot;
+    return { source: { table, tree, labels }, filter: this.#options.filter() };
   }
 
   #subagentNodes(outline: Outline): SubagentNodes | undefined {
@@ -111,6 +114,7 @@ export class SessionView {
   close(): void {
     this.#wanted = false;
     this.#layout = undefined;
+    this.#outline.clear();
     this.#stale ||= this.#held !== undefined;
     this.#held?.own.dispose();
     this.#held = undefined;
@@ -126,6 +130,7 @@ export class SessionView {
       await this.open();
       this.#stale = false;
       await this.#findSubagents(node);
+      await this.#outline.prepare();
       const { layout } = this;
       if (!layout) return undefined;
       const generation = this.#generation;
@@ -180,12 +185,15 @@ export class SessionView {
     own.add(lease);
     own.add(lease.session.onDidChange((change) => this.#changed(change)));
     this.#held = { session: lease.session, own };
+    await this.#outline.prepare();
     return lease.session;
   }
 
   #changed({ kind }: SessionChange): void {
     if (kind !== 'grown') {
       this.#generation += 1;
+      this.#layout = undefined;
+      this.#outline.clear();
       this.#store.clear();
       this.#previews.clear();
       this.#parents.clear();

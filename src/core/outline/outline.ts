@@ -1,5 +1,6 @@
 import { visibleRows, type OutlineFilter, type OutlineSource } from './outlineFilter.ts';
 import { beginsBranch, buildRun, type OutlineRun, type Repeats, type RunContext } from './outlineRun.ts';
+import { atOnce, STEP_ROWS, type Steps } from '../lib/steps.ts';
 import { Runs } from '../tree/runs.ts';
 import { MISSING_PARENT } from '../index/table.ts';
 
@@ -14,6 +15,27 @@ export interface OutlinePlace {
   readonly row: number;
   readonly head: number;
   readonly index: number;
+}
+
+/** The work of an outline over all rows, done. */
+export interface OutlineParts {
+  readonly context: RunContext;
+  readonly main: OutlineRun | undefined;
+}
+
+/** Does the work of an outline over all rows: some 100 ms for a million, hence piece by piece. */
+export function* outlineSteps(source: OutlineSource, options: OutlineOptions): Steps<OutlineParts> {
+  const { table, tree } = source;
+  if (tree.settle) yield* tree.settle();
+  const leaf = options.leaf ?? tree.defaultLeaf;
+  const shown = yield* visibleRows(source, options.filter, leaf);
+  const runs = new Runs(tree, leaf);
+  yield;
+  const below = yield* markAncestors(source, shown);
+  const repeats = yield* repeatsOf(source);
+  const context = { table, tree, runs, shown, below, repeats };
+  const head = runs.main[0];
+  return { context, main: head === undefined ? undefined : yield* buildRun(context, head) };
 }
 
 /**
@@ -34,33 +56,27 @@ export class Outline {
   readonly #branches = new Map<number, Int32Array>();
   readonly #branchCounts = new Map<number, number>();
 
-  constructor(source: OutlineSource, options: OutlineOptions) {
+  /** @param parts what {@link outlineSteps} made of the same source and options */
+  constructor(
+    source: OutlineSource,
+    options: OutlineOptions,
+    { context, main }: OutlineParts = atOnce(outlineSteps(source, options)),
+  ) {
     this.source = source;
     this.filter = options.filter;
-    const { table, tree } = source;
-    const leaf = options.leaf ?? tree.defaultLeaf;
-    const shown = visibleRows(source, options.filter, leaf);
-    const runs = new Runs(tree, leaf);
-    const below = markAncestors(source, shown);
-    this.#context = {
-      table,
-      tree,
-      runs,
-      shown,
-      below,
-      repeats: repeatsOf(source),
-    };
-    this.mainHead = runs.main[0] ?? -1;
+    this.#context = context;
+    this.mainHead = main?.head ?? -1;
+    if (main) this.#runs.set(main.head, main);
     this.islands = newestFirst(
       source,
-      Array.from(tree.roots).filter((root) => root !== this.mainHead && below[root]),
+      Array.from(source.tree.roots).filter((root) => root !== this.mainHead && context.below[root]),
     );
   }
 
   /** The run that begins at `head`: a root, or an element of {@link branches}. */
   run(head: number): OutlineRun {
     let run = this.#runs.get(head);
-    if (!run) this.#runs.set(head, (run = buildRun(this.#context, head)));
+    if (!run) this.#runs.set(head, (run = atOnce(buildRun(this.#context, head))));
     return run;
   }
 
@@ -192,9 +208,10 @@ export class Outline {
 }
 
 /** 1 for every row at or below which something is shown. Repeats count where their first stands. */
-function markAncestors({ table, tree }: OutlineSource, shown: Uint8Array): Uint8Array {
+function* markAncestors({ table, tree }: OutlineSource, shown: Uint8Array): Steps<Uint8Array> {
   const below = new Uint8Array(shown.length);
   for (let row = 0; row < shown.length; row++) {
+    if (row % STEP_ROWS === 0) yield;
     if (!shown[row]) continue;
     for (let at = table.firstOf(row); at >= 0 && !below[at]; at = tree.parent[at] ?? -1) below[at] = 1;
   }
@@ -202,9 +219,10 @@ function markAncestors({ table, tree }: OutlineSource, shown: Uint8Array): Uint8
 }
 
 /** The repeats of each row, in file order; undefined in the usual file, which has none. */
-function repeatsOf({ table }: OutlineSource): Repeats | undefined {
+function* repeatsOf({ table }: OutlineSource): Steps<Repeats | undefined> {
   let repeats: Repeats | undefined;
   for (let row = table.size - 1; row >= 0; row--) {
+    if (row % STEP_ROWS === 0) yield;
     if (!table.isRepeat(row)) continue;
     repeats ??= { first: new Int32Array(table.size).fill(-1), next: new Int32Array(table.size).fill(-1) };
     const holder = table.firstOf(row);
@@ -217,10 +235,17 @@ function repeatsOf({ table }: OutlineSource): Repeats | undefined {
 /** By the place in the file of the last conversation on each run, never by clocks; late notes do not count. */
 function newestFirst({ table, tree }: OutlineSource, heads: readonly number[]): Int32Array {
   // One number for both, so that many thousands are sorted as numbers: a million rows squared is well below 2^53.
-  const keys = Float64Array.from(heads, (head) => {
-    let last = tree.newestLeaf[head] ?? head;
-    while (last !== head && last >= 0 && !table.isConversation(last)) last = tree.parent[last] ?? -1;
-    return last * tree.size + head;
-  });
-  return Int32Array.from(keys.sort().reverse(), (key) => key % tree.size);
+  const { size, newestLeaf, parent } = tree;
+  const keys = new Float64Array(heads.length);
+  for (let index = 0; index < heads.length; index++) {
+    const head = heads[index] ?? 0;
+    let last = newestLeaf[head] ?? head;
+    while (last !== head && last >= 0 && !table.isConversation(last)) last = parent[last] ?? -1;
+    keys[index] = last * size + head;
+  }
+  keys.sort();
+  const sorted = new Int32Array(keys.length);
+  for (let index = 0; index < keys.length; index++)
+    sorted[keys.length - 1 - index] = (keys[index] ?? 0) % size;
+  return sorted;
 }

@@ -1,4 +1,5 @@
 import type { EntryKind } from '../entry.ts';
+import { STEP_ROWS, type Steps } from '../lib/steps.ts';
 import type { EntryTable } from '../index/table.ts';
 import type { SessionTree } from '../tree/tree.ts';
 
@@ -24,10 +25,11 @@ const QUIET: ReadonlySet<EntryKind> = new Set<EntryKind>([
   'sessionName',
   'usage',
   'metadata',
+  'echo',
 ]);
 
 /** 1 for every row that `filter` shows. `leaf` is the main leaf, which is shown even without a text. */
-export function visibleRows(source: OutlineSource, filter: OutlineFilter, leaf: number): Uint8Array {
+export function* visibleRows(source: OutlineSource, filter: OutlineFilter, leaf: number): Steps<Uint8Array> {
   const { table } = source;
   const shown = new Uint8Array(table.size);
   if (filter === 'all') return shown.fill(1);
@@ -36,7 +38,10 @@ export function visibleRows(source: OutlineSource, filter: OutlineFilter, leaf: 
     return shown;
   }
   const shows = filter === 'user-only' ? isUser : filter === 'no-tools' ? isTalk : isDefault;
-  for (let row = 0; row < shown.length; row++) if (shows(source, row, leaf)) shown[row] = 1;
+  for (let row = 0; row < shown.length; row++) {
+    if (shows(source, row, leaf)) shown[row] = 1;
+    if (row % STEP_ROWS === 0) yield;
+  }
   return shown;
 }
 

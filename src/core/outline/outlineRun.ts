@@ -1,3 +1,5 @@
+import { IntList } from '../lib/intList.ts';
+import { STEP_ROWS, type Steps } from '../lib/steps.ts';
 import type { Runs } from '../tree/runs.ts';
 import type { EntryTable } from '../index/table.ts';
 import type { SessionTree } from '../tree/tree.ts';
@@ -35,15 +37,16 @@ export interface RunContext {
   readonly repeats: Repeats | undefined;
 }
 
-export function buildRun(context: RunContext, head: number): OutlineRun {
+export function* buildRun(context: RunContext, head: number): Steps<OutlineRun> {
   const { tree, runs, shown } = context;
   const path = runs.path(head);
-  const rows: number[] = [];
+  const rows = new IntList(path.length);
   const forks: number[] = [];
   let host = -1;
   let forksAbove = false;
   for (let step = 0; step < path.length; step++) {
     const row = path[step] as number;
+    if (step % STEP_ROWS === 0) yield;
     if (shown[row]) host = rows.length;
     emit(context, row, rows);
     const next = path[step + 1] ?? -1;
@@ -57,7 +60,7 @@ export function buildRun(context: RunContext, head: number): OutlineRun {
   if (tree.parent[head] !== -1) forksAbove = false;
   return {
     head,
-    rows: Int32Array.from(rows),
+    rows: rows.toArray(),
     forks: Int32Array.from(forks),
     forksAbove,
     name: nameOf(context, path),
@@ -70,7 +73,7 @@ export function beginsBranch(table: EntryTable, tree: SessionTree, child: number
 }
 
 /** Emits what hangs beside `row`; tells whether a visible branch hangs there too. */
-function emitChildren(context: RunContext, row: number, next: number, rows: number[]): boolean {
+function emitChildren(context: RunContext, row: number, next: number, rows: IntList): boolean {
   const { table, tree, below } = context;
   let forked = false;
   for (let child = tree.firstChild[row] ?? -1; child >= 0; child = tree.nextSibling[child] ?? -1) {
@@ -82,7 +85,7 @@ function emitChildren(context: RunContext, row: number, next: number, rows: numb
 }
 
 /** Everything at and below `top`, parents before children. */
-function emitSubtree(context: RunContext, top: number, rows: number[]): void {
+function emitSubtree(context: RunContext, top: number, rows: IntList): void {
   const { parent, firstChild, nextSibling } = context.tree;
   for (let row = top; ;) {
     emit(context, row, rows);
@@ -97,7 +100,7 @@ function emitSubtree(context: RunContext, top: number, rows: number[]): void {
   }
 }
 
-function emit({ shown, repeats }: RunContext, row: number, rows: number[]): void {
+function emit({ shown, repeats }: RunContext, row: number, rows: IntList): void {
   if (shown[row]) rows.push(row);
   if (!repeats) return;
   for (let repeat = repeats.first[row] ?? -1; repeat >= 0; repeat = repeats.next[repeat] ?? -1) {

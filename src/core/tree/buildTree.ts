@@ -1,3 +1,4 @@
+import { atOnce } from '../lib/steps.ts';
 import { newestLeaves } from './newestLeaves.ts';
 import { treeLink, type EntryTable } from '../index/table.ts';
 import type { SessionTree } from './tree.ts';
@@ -23,7 +24,7 @@ export function buildTree(table: EntryTable): SessionTree {
     } else if (!table.isRepeat(row)) roots.push(row);
   }
   roots.reverse();
-  const { newestLeaf, carries } = newestLeaves(table, parent);
+  const { newestLeaf, carries } = atOnce(newestLeaves(table, parent));
   return {
     size,
     parent,

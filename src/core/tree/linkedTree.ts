@@ -1,4 +1,5 @@
 import { newestLeaves, type Below } from './newestLeaves.ts';
+import { atOnce, type Steps } from '../lib/steps.ts';
 import type { EntryTable } from '../index/table.ts';
 import type { SessionTree } from './tree.ts';
 
@@ -68,7 +69,11 @@ export class LinkedTree implements SessionTree {
   }
 
   get #sums(): Below {
-    this.#below ??= newestLeaves(this.#table, this.parent);
+    this.#below ??= atOnce(newestLeaves(this.#table, this.parent));
     return this.#below;
+  }
+
+  *settle(): Steps<void> {
+    this.#below ??= yield* newestLeaves(this.#table, this.parent);
   }
 }

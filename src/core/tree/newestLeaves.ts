@@ -1,4 +1,5 @@
 import type { EntryTable } from '../index/table.ts';
+import { STEP_ROWS, type Steps } from '../lib/steps.ts';
 import type { SessionTree } from './tree.ts';
 
 /** What is below each row: see {@link SessionTree}. */
@@ -8,20 +9,28 @@ export type Below = Pick<SessionTree, 'newestLeaf' | 'carries'>;
  * Which leaf a reader of each subtree starts from, and whether there is conversation in it. A stale note at the end of
  * a branch does not make that branch the newest (cases 048); nobody is led into a side chain from above.
  */
-export function newestLeaves(table: EntryTable, parent: Int32Array): Below {
-  const inOrder = parent.every((above, row) => above < row);
-  return inOrder ? byRows(table, parent) : byOrder(table, parent, bottomUp(parent));
+export function* newestLeaves(table: EntryTable, parent: Int32Array): Steps<Below> {
+  return (yield* isInOrder(parent)) ? yield* byRows(table, parent) : byOrder(table, parent, bottomUp(parent));
+}
+
+function* isInOrder(parent: Int32Array): Steps<boolean> {
+  for (let row = 0; row < parent.length; row++) {
+    if (at(parent, row) >= row) return false;
+    if (row % STEP_ROWS === 0) yield;
+  }
+  return true;
 }
 
 /**
  * Where parents stand before their children: the newest conversation claims all rows above it that no newer one has.
  * Each row is walked over once or twice. A subtree without conversation goes by its last row, which has no children.
  */
-function byRows(table: EntryTable, parent: Int32Array): Below {
+function* byRows(table: EntryTable, parent: Int32Array): Steps<Below> {
   const size = parent.length;
   const newestLeaf = new Int32Array(size).fill(-1);
   const carries = new Uint8Array(size);
   for (let leaf = size - 1; leaf >= 0; leaf--) {
+    if (leaf % STEP_ROWS === 0) yield;
     if (table.isConversation(leaf)) continue;
     for (let row = leaf; row >= 0 && newestLeaf[row] === -1; row = at(parent, row)) {
       newestLeaf[row] = leaf;
@@ -29,6 +38,7 @@ function byRows(table: EntryTable, parent: Int32Array): Below {
     }
   }
   for (let talk = size - 1; talk >= 0; talk--) {
+    if (talk % STEP_ROWS === 0) yield;
     if (carries[talk] !== 0 || !table.isConversation(talk)) continue;
     const below = at(newestLeaf, talk);
     const leaf = below < 0 ? talk : below;

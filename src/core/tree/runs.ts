@@ -1,3 +1,4 @@
+import { IntList } from '../lib/intList.ts';
 import type { SessionTree } from './tree.ts';
 
 /**
@@ -16,7 +17,8 @@ export class Runs {
     this.#tree = tree;
     this.#onMain = new Uint8Array(tree.size);
     this.main = leaf < 0 || leaf >= tree.size ? new Int32Array(0) : this.#mainPath(leaf);
-    for (const row of this.main) this.#onMain[row] = 1;
+    const { main } = this;
+    for (let step = 0; step < main.length; step++) this.#onMain[main[step] ?? 0] = 1;
   }
 
   /** Whether `row` lies on the main run. */
@@ -43,7 +45,7 @@ export class Runs {
 
   /** The rows of the run that begins at `head`, from there to its end. */
   path(head: number): Int32Array {
-    return this.main[0] === head ? this.main : this.#descend([head]);
+    return this.main[0] === head ? this.main : this.#descend(startingWith(head));
   }
 
   /** The head of the run on or beside which `row` lies. A row that repeats an id must be asked for by its first. */
@@ -62,22 +64,22 @@ export class Runs {
     let bottom = leaf;
     for (let above = up(parent, bottom); above >= 0 && !carries[bottom]; above = up(parent, bottom))
       bottom = above;
-    const path: number[] = [];
+    const path = new IntList();
     climb(parent, bottom, -1, path);
     return this.#descend(path);
   }
 
   /** Goes on below the last row of `path` until no child carries. */
-  #descend(path: number[]): Int32Array {
+  #descend(path: IntList): Int32Array {
     const { parent, carries, newestLeaf } = this.#tree;
-    for (let last = path[path.length - 1] ?? -1; last >= 0;) {
+    for (let last = path.last(); last >= 0;) {
       const newest = newestLeaf[last] ?? last;
       const next = newest !== last && carries[newest] ? newest : this.#next(last, false);
       if (next < 0) break;
       climb(parent, next, last, path);
       last = next;
     }
-    return Int32Array.from(path);
+    return path.toArray();
   }
 
   #next(row: number, main: boolean): number {
@@ -96,13 +98,16 @@ function up(parent: Int32Array, row: number): number {
   return parent[row] ?? -1;
 }
 
+function startingWith(row: number): IntList {
+  const list = new IntList(4);
+  list.push(row);
+  return list;
+}
+
 /** Appends the rows from below `above` down to `bottom`. */
-function climb(parent: Int32Array, bottom: number, above: number, path: number[]): void {
-  const begin = path.length;
-  for (let row = bottom; row !== above && row >= 0; row = up(parent, row)) path.push(row);
-  for (let low = begin, high = path.length - 1; low < high; low++, high--) {
-    const swap = path[low] as number;
-    path[low] = path[high] as number;
-    path[high] = swap;
-  }
+function climb(parent: Int32Array, bottom: number, above: number, path: IntList): void {
+  let count = 0;
+  for (let row = bottom; row !== above && row >= 0; row = up(parent, row)) count += 1;
+  const part = path.extend(count);
+  for (let row = bottom; count > 0; row = up(parent, row)) part[--count] = row;
 }

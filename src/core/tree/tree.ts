@@ -1,3 +1,5 @@
+import type { Steps } from '../lib/steps.ts';
+
 /**
  * The tree over a table's rows: links resolved, loops cut at their first entry in the file, repeats left out. Typed
  * arrays of one number a row; -1 means none. Built and walked by loops only.
@@ -19,6 +21,8 @@ export interface SessionTree {
   readonly carries: Uint8Array;
   /** Real alternatives beyond the first, over all fork points, where that was counted on the way. */
   readonly branches?: number;
+  /** Works out what is made when it is first asked for, piece by piece; absent where nothing is left to be done. */
+  settle?(): Steps<void>;
   /** Row that a reader starts from: the last conversation row of the file; the last row if there is none; -1 if empty. */
   readonly defaultLeaf: number;
 }

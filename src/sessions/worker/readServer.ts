@@ -110,7 +110,10 @@ function teller(
 function sendPart(port: Transport<Answer, Request>, id: number, reading: FileReading, size: number): void {
   reading.reader.state();
   const data = reading.pack();
-  if (data) port.post({ type: 'partial', id, data, size });
+  if (!data) return;
+  // Copied here and then moved: a message copies on both sides, and over there that is a pause (150 ms for 360,000 rows).
+  const copy = structuredClone(data);
+  port.post({ type: 'partial', id, data: copy, size }, [...buffersIn(copy)]);
 }
 
 function finish(port: Transport<Answer, Request>, id: number, reading: FileReading): void {
