@@ -7,6 +7,7 @@ import { codebuddy } from './codebuddy/codebuddy.ts';
 import { flat } from './flat.ts';
 import { genericTree } from './genericTree/genericTree.ts';
 import { gemini } from './gemini/gemini.ts';
+import { kimi } from './kimi/kimi.ts';
 import { openaiTree } from './openaiTree.ts';
 import { pi } from './pi/pi.ts';
 import { qwen } from './qwen/qwen.ts';
@@ -30,6 +31,7 @@ export const FORMATS: readonly Format[] = [
   vscodeChat,
   cursor,
   flat,
+  kimi,
   genericTree,
   records,
 ];
