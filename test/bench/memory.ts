@@ -33,7 +33,7 @@ function benchEntries(report: Report, script: string, rounds: number): Goal[] {
     ['1,000,000 entries', 'bytes an entry in use', 'of them the tree', 'while growing', 'tree passes ms'],
     names.map((name) => [
       name === 'agent' ? 'as an agent writes them, 2 % branches' : 'one chain, 1,000,000 deep',
-      ...[number(of(name, 'used') / ENTRIES), number(of(name, 'ofTree') / ENTRIES)],
+      ...[number(of(name, 'used') / ENTRIES), number(of(name, 'tree') / ENTRIES)],
       ...[number(of(name, 'growing')), number(of(name, 'passes'))],
     ]),
   );
