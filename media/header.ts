@@ -77,6 +77,7 @@ export class Header {
     };
     if (header.subagentOf !== undefined) say(this.#parentButton(header.subagentOf));
     say(visible(header.fileName), 'fact-file');
+    if (header.beginning) say(beginningText(header.beginning));
     say(visible(header.format));
     if (header.isList) say(t('unknownFormat'), 'fact-warning');
     say(
@@ -101,4 +102,10 @@ export class Header {
     }
     return facts;
   }
+}
+
+/** Lines count through all files of a session. */
+function beginningText({ fileName, files, lines }: NonNullable<PageHeader['beginning']>): Node {
+  const [end, more] = [String(lines), String(files - 1)];
+  return visible(files === 1 ? t('beginsIn', end, fileName) : t('beginsInMore', end, fileName, more));
 }

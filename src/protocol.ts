@@ -37,6 +37,8 @@ export interface PageHeader {
   readonly title: string;
   readonly fileName: string;
   readonly format: string;
+  /** The session begins in other files: the first one's name, how many there are, and the lines that they hold. */
+  readonly beginning?: { readonly fileName: string; readonly files: number; readonly lines: number };
   /** No format fits the file: its records are a list. */
   readonly isList?: true;
   readonly leaf: Place;

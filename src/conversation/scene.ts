@@ -6,6 +6,7 @@ import {
   type ConversationPlan,
   type RowSubagent,
 } from '../core/conversation.ts';
+import { fileName } from '../core/text/fileName.ts';
 import { pathPairs } from '../core/pairing/pathPairs.ts';
 import type { SessionSnapshot } from '../sessions/session.ts';
 import type { ContextSetting, PageHeader, Place } from '../protocol.ts';
@@ -82,6 +83,7 @@ export function headerOf(scene: Scene, facts: HeaderFacts): PageHeader {
     ...facts,
     title: facts.title ?? snapshot.title,
     format: snapshot.format.title,
+    ...beginningOf(snapshot.parts),
     ...(snapshot.format.isFallback && { isList: true as const }),
     isDefaultLeaf: plan.onPath(tree.defaultLeaf) || tree.defaultLeaf < 0,
     messages,
@@ -93,6 +95,14 @@ export function headerOf(scene: Scene, facts: HeaderFacts): PageHeader {
     problems: snapshot.problems.filter(({ severity }) => severity !== 'information').length,
     hasContext: snapshot.format.context !== undefined,
   };
+}
+
+/** Lines count through all files of a session; the page says so once. */
+function beginningOf(parts: SessionSnapshot['parts']): Pick<PageHeader, 'beginning'> {
+  const own = parts?.at(-1);
+  const first = parts?.[0];
+  if (!parts || !own || !first || first === own) return {};
+  return { beginning: { fileName: fileName(first.uri), files: parts.length - 1, lines: own.line } };
 }
 
 function isMessage(role: string | null): boolean {

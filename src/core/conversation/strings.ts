@@ -12,6 +12,8 @@ export const PAGE_STRINGS = {
   custom: 'Extension',
   conversation: 'Conversation',
   line: 'line {0}',
+  beginsIn: 'lines 1 to {0} are in {1}',
+  beginsInMore: 'lines 1 to {0} are in {1} and {2} more files',
   noText: '(no text)',
   thinking: 'Thinking',
   redacted: 'Thinking, redacted by the provider',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FolderAccess } from '../../../src/core/files.ts';
 import { pathRows } from '../../../src/core/tree/walk.ts';
+import { headerOf, makeScene } from '../../../src/conversation/scene.ts';
 import { createBeginnings } from '../../../src/sessions/beginning/beginnings.ts';
 import { joinFiles } from '../../../src/sessions/beginning/joinedFiles.ts';
 import { openSession } from '../../../src/sessions/openSession.ts';
@@ -99,6 +100,19 @@ describe('sessions that begin in another file', () => {
     assert.deepEqual([header?.id, header?.base, title, messageCount], ['fork', undefined, 'another way', 4]);
     assert.deepEqual(problems, []);
     assert.equal(size, bytes(forkText), 'the size of its own file');
+  });
+
+  it('say on their page which lines are another file’s', async () => {
+    const { session } = await open({ [PARENT]: parentText, [FORK]: forkText }, FORK);
+    const { snapshot } = session;
+    const facts = {
+      ...{ title: undefined, leaf: { line: 1, id: '' }, fileName: 'x', pinned: false },
+      context: { on: false, budget: null },
+    };
+    const { beginning } = headerOf(makeScene(snapshot, snapshot.tree.defaultLeaf), facts);
+    assert.deepEqual(beginning, { fileName: `${short(PARENT)}.jsonl`, files: 1, lines: 3 });
+    const alone = await open({ [PARENT]: parentText }, PARENT);
+    assert.equal(headerOf(makeScene(alone.session.snapshot, 0), facts).beginning, undefined);
   });
 
   it('grow with their own file alone', async () => {
