@@ -3,7 +3,10 @@ import { createDisposableStore, toDisposable, type Disposable } from '../core/li
 import type { SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
 
-/** Holds the session of every open document that `wanted` names, so that its problems are known and followed. */
+/**
+ * Holds the session of every open document that `wanted` names, so that its problems are known and followed. A document
+ * of no known format is let go: it may be a data set, in which nobody wants to see a session's problems.
+ */
 export function followDocuments(
   sessions: Pick<SessionRegistry, 'acquire'>,
   wanted: (document: TextDocument) => boolean,
@@ -25,7 +28,7 @@ export function followDocuments(
     sessions.acquire(uri).then(
       (opened) => {
         lease = opened;
-        if (ended) opened?.dispose();
+        if (ended || opened?.session.snapshot.format.isFallback) opened?.dispose();
       },
       (error: unknown) => {
         log().warn(`An open document could not be read as a session: ${String(error)}`);

@@ -76,6 +76,20 @@ describe('ConversationView: showing', () => {
     assert.deepEqual([show.header.messages, show.header.isDefaultLeaf, show.header.leaves], [500, true, 1]);
   });
 
+  it('says where the format is not known, and counts that as no problem', async () => {
+    const { take, last } = await viewed([{ a: 1 }, { type: 'log', text: 'x' }]);
+    await take(ready);
+    const { header, items } = last('show');
+    assert.deepEqual([header.isList, header.problems, header.format], [true, 0, 'JSON lines']);
+    assert.deepEqual(
+      items.map((item) => item.type === 'note' && [item.kind, item.word]),
+      [
+        ['unknown', 'record'],
+        ['unknown', 'log'],
+      ],
+    );
+  });
+
   it('shows a chosen entry with items on both sides', async () => {
     const { take, last } = await viewed(chainOf(500), { row: 250 });
     await take(ready);

@@ -105,6 +105,20 @@ describe('session library, following', function () {
     assert.deepEqual(t.removed.sort(), ['a', 'b', 'c']);
   });
 
+  it('lists no records of unknown format, neither by themselves nor when somebody opens them', async () => {
+    const t = setUp();
+    t.put('a', chain('a'));
+    t.put('data', '{"a":1}\n'.repeat(200_000));
+    await listAll(t);
+    assert.deepEqual(t.names(), ['a']);
+    assert.ok(t.files.counts.bytes < 256 * 1024, 'little is read of them');
+    const lease = await t.registry.acquire(uriOf('data'));
+    assert.equal(lease?.session.snapshot.table.size, 200_000);
+    await quiet(100);
+    assert.deepEqual([t.names(), t.read], [['a'], ['a']]);
+    lease.dispose();
+  });
+
   it('keeps a file that is replaced by deleting and creating it', async () => {
     const t = setUp();
     t.put('a', chain('a'));
