@@ -20,7 +20,17 @@ const NAMES = [
     'kimi-code',
     'vibe',
   ],
-  ...['copilot', 'copilot-cli', 'codebuddy', 'workbuddy', 'factory-droid', 'droid', 'openhands', 'opencode'],
+  ...[
+    'copilot',
+    'copilot-cli',
+    'copilot-events',
+    'codebuddy',
+    'workbuddy',
+    'factory-droid',
+    'droid',
+    'openhands',
+    'opencode',
+  ],
   ...['aider', 'cline', 'goose', 'amp', 'atif', 'mini-agent', 'lab06', 's09'],
 ];
 const NAME = new RegExp(`(?<![\\w&-])(${NAMES.join('|')})(?![\\w-])`, 'i');
