@@ -9,6 +9,7 @@ import { genericTree } from './genericTree/genericTree.ts';
 import { gemini } from './gemini/gemini.ts';
 import { kimi } from './kimi/kimi.ts';
 import { openaiTree } from './openaiTree.ts';
+import { openaiTuning } from './openaiTuning.ts';
 import { pi } from './pi/pi.ts';
 import { qwen } from './qwen/qwen.ts';
 import { records } from './records.ts';
@@ -32,6 +33,7 @@ export const FORMATS: readonly Format[] = [
   cursor,
   flat,
   kimi,
+  openaiTuning,
   genericTree,
   records,
 ];

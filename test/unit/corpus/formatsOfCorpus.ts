@@ -47,4 +47,5 @@ export const FORMATS_OF_CORPUS: Readonly<Record<string, FolderFormats>> = {
   'gemini-cli': { format: 'gemini-cli' },
   'vscode-copilot-chat': { format: 'vscode-chat' },
   'kimi-code': { format: 'kimi-wire' },
+  'openai-chat': { format: 'openai-tuning' },
 };
