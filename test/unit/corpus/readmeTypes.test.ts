@@ -38,6 +38,28 @@ const RULES: Readonly<Record<string, Rule>> = {
       'js-small.jsonl': 'the README’s row ends before its last types',
     },
   },
+  cursor: {
+    roles: { user: /^user$/, assistant: /^assistant$/ },
+    but: {
+      'js-large.jsonl': 'users’ lines that hold a result are a tool’s',
+      'js-schema_drift.jsonl': 'users’ lines that hold a result are a tool’s',
+    },
+  },
+  vibe: { roles: { user: /^user$/, assistant: /^assistant$/, toolResult: /^tool$/ } },
+  'factory-droid': {
+    headers: /^session_start$/,
+    roles: {},
+    but: { 'js-stream_json_large.jsonl': 'another format: what is printed' },
+  },
+  'generic-id-parent': {
+    roles: {
+      system: /^msg\.system$/,
+      user: /^msg\.user$/,
+      assistant: /^msg\.assistant$/,
+      toolResult: /^msg\.tool$/,
+    },
+  },
+  openclaw: { headers: /^session$/, roles: {} },
 };
 
 const MOST_TYPES = 14;
