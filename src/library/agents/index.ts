@@ -1,7 +1,6 @@
 import { l10n, RelativePattern, Uri, workspace, type ExtensionContext } from 'vscode';
 import { createDisposableStore } from '../../core/lib/disposables.ts';
 import type { FileStat } from '../../core/files.ts';
-import type { PlaceSystem } from '../../formats/places/roots.ts';
 import type { AgentNotice, AgentSessions } from '../../sessions/agentSessions.ts';
 import type { SessionLibrary } from '../../sessions/library.ts';
 import { onSettingChange, setting } from '../../ui/config.ts';
@@ -12,12 +11,11 @@ import { createLibrary } from '../model.ts';
 import type { FileSource } from '../source.ts';
 import { createSummaryCache } from '../summaryCache.ts';
 import { watchFiles } from '../workspaceWatch.ts';
-import { createAgentIndex, type AgentIndex } from './agentIndex.ts';
+import type { AgentIndex } from './agentIndex.ts';
 import { createAgentSessions } from './agentSessions.ts';
-import { createMatcher } from './matcher.ts';
-import { wantedAgents } from './settings.ts';
+import { lateIndex } from './lateIndex.ts';
 import type { AgentSystem } from './system.ts';
-import { createWhereCache } from './whereCache.ts';
+import { workspacePaths } from './workspacePaths.ts';
 
 const SETTINGS = ['agents.show', 'agents.hide', 'agents.roots'] as const;
 
@@ -44,7 +42,7 @@ export function createWorkspaceAgents(
     );
   };
   return createAgentSessions({
-    index: system ? indexOn(system, storage, services) : NOTHING,
+    index: lateIndex(system && (() => indexOf(system, storage, services))),
     library: (source) => libraryOver(source, services, storage, onError),
     own,
     rules: system?.rules ?? { isWindows: false, ignoreCase: false },
@@ -67,20 +65,14 @@ export function createWorkspaceAgents(
   });
 }
 
-function indexOn(system: AgentSystem, storage: AgentStorage, { scheduler }: Services): AgentIndex {
-  const { disk, rules, sha256 } = system;
-  return createAgentIndex({
-    disk,
-    agents: () => {
-      if (setting('agents.show') === 'off') return [];
-      const places: PlaceSystem = { ...system.places(), editor: editorFolder(storage.folder) };
-      return wantedAgents(places, { hide: setting('agents.hide'), roots: setting('agents.roots') });
-    },
-    matcher: () => createMatcher({ disk, rules, sha256, folders: workspacePaths() }),
-    toUri: (path) => Uri.file(path).toString(),
-    cache: createWhereCache(createStorageFile(storage.folder, 'agentFolders.json'), disk, storage.version),
-    now: () => scheduler.now(),
-  });
+/** The agents' places and what looks for them are loaded when they are looked for. */
+async function indexOf(
+  system: AgentSystem,
+  storage: AgentStorage,
+  { scheduler }: Services,
+): Promise<AgentIndex> {
+  const { createDiskIndex } = await import('./diskIndex.ts');
+  return createDiskIndex(system, storage, () => scheduler.now());
 }
 
 /** Files are read whole only once their rows are seen: there may be thousands of them. */
@@ -98,26 +90,6 @@ function libraryOver(
     { source, files, registry: sessions, scheduler, cache, probe, onError, autoReadBytes: 0 },
     cache,
   );
-}
-
-/** A browser's extension host has no home folder to look into. */
-const NOTHING: AgentIndex = {
-  files: new Map(),
-  troubles: [],
-  scan: () => Promise.resolve({ isOther: false, changed: [] }),
-};
-
-/** The workspace's folders on this machine, and its own file: some agents name that. */
-function workspacePaths(): string[] {
-  const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const all = workspace.workspaceFile ? [...folders, workspace.workspaceFile] : folders;
-  return all.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
-}
-
-/** The folder `User` of this VS Code holds that of the extension's storage: `User/globalStorage/<extension>`. */
-function editorFolder(storage: Uri): string | undefined {
-  const user = Uri.joinPath(storage, '..', '..');
-  return storage.scheme === 'file' && user.path.endsWith('/User') ? user.fsPath : undefined;
 }
 
 /** Why there cannot be any sessions here, or none of this workspace. */

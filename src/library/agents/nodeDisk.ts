@@ -46,21 +46,25 @@ async function readFrom(path: string, offset: number, length: number): Promise<U
   }
 }
 
+/** Of a link. One that cannot be followed is taken for a folder, so that looking into it tells why. */
 async function isFolderAt(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
-  } catch {
-    return false; // a link to nothing
+  } catch (error) {
+    return !isMissing(error);
   }
 }
 
 const MISSING = new Set(['ENOENT', 'ENOTDIR']);
 
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && MISSING.has(String(error.code));
+}
+
 async function asking<T>(answer: () => Promise<T>): Promise<T> {
   try {
     return await answer();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new DiskError(MISSING.has(code), error instanceof Error ? error.message : String(error));
+    throw new DiskError(isMissing(error), error instanceof Error ? error.message : String(error));
   }
 }
