@@ -1,4 +1,4 @@
-import type { FileAccess } from '../../core/files.ts';
+import { FileAccessError, type FileAccess } from '../../core/files.ts';
 
 /** The first bytes of a file, where a session begins that another file goes on with. */
 export interface BeginningPart {
@@ -9,13 +9,22 @@ export interface BeginningPart {
 /** Files, of which the one at `uri` is read as if it began with these parts. */
 export function joinFiles(files: FileAccess, uri: string, parts: readonly BeginningPart[]): FileAccess {
   const before = bytesOf(parts);
+  /** A beginning that is gone holds nothing: that is no fault of the session's own file. */
+  const readPart = async (of: string, from: number, length: number): Promise<Uint8Array> => {
+    try {
+      return await files.read(of, from, length);
+    } catch (error) {
+      if (of === uri || !(error instanceof FileAccessError)) throw error;
+      return new Uint8Array(0);
+    }
+  };
   const readAcross = async (offset: number, length: number): Promise<Uint8Array> => {
     const chunks: Uint8Array[] = [];
     let [from, rest] = [offset, length];
     for (const part of [...parts, { uri, bytes: Infinity }]) {
       if (from < part.bytes && rest > 0) {
         const wanted = Math.min(rest, part.bytes - from);
-        const chunk = await files.read(part.uri, from, wanted);
+        const chunk = await readPart(part.uri, from, wanted);
         // A copy where more follows: chunks of a file may be reused.
         chunks.push(wanted < rest ? new Uint8Array(chunk) : chunk);
         // A file that has become too short: what comes behind it must not move forward.

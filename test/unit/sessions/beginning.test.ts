@@ -129,6 +129,23 @@ describe('sessions that begin in another file', () => {
     assert.equal((await said(session)).at(-1), `${short(FORK)}:4 more`);
   });
 
+  it('are read anew, below a gap, when that file is gone', async () => {
+    const given = { [PARENT]: parentText, [FORK]: forkText };
+    const { session, files, scheduler } = await open(given, FORK);
+    const kinds: string[] = [];
+    session.onDidChange(({ kind }) => kinds.push(kind));
+    files.remove(PARENT);
+    files.append(FORK, textOf(numbered([userItem('more')], 6)));
+    await scheduler.advance(10);
+    await session.refresh();
+    assert.deepEqual(kinds, ['replaced']);
+    assert.deepEqual(
+      session.snapshot.problems.map(({ code }) => code),
+      ['missing-beginning'],
+    );
+    assert.equal((await said(session)).length, 3);
+  });
+
   it('may begin in one that begins in another', async () => {
     const second = `${DAY}/second.jsonl`;
     const secondText = fork('second', 'fork', 6, bytes(forkText), 'third way');
