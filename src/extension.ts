@@ -1,5 +1,5 @@
 import type { ExtensionContext } from 'vscode';
-import { localPlace } from './fork/localPlace.ts';
+import { localForks } from './fork/localPlace.ts';
 import { nodeSystem } from './library/agents/nodeSystem.ts';
 import { start, type SessionTreeApi } from './start.ts';
 import { nodeFiles } from './store/nodeFiles.ts';
@@ -13,7 +13,7 @@ export function activate(context: ExtensionContext): SessionTreeApi {
   return start(context, {
     localFiles: nodeFiles,
     startReader: () => startNodeWorker(worker),
-    localPlace,
+    localForks,
     agentSystem: nodeSystem,
   });
 }

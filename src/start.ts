@@ -2,7 +2,7 @@ import type { ExtensionContext } from 'vscode';
 import { registerConversation, type ConversationFeature } from './conversation/index.ts';
 import { createSessionNotes, type SessionNotesStore } from './core/sessionNotes.ts';
 import { registerFork } from './fork/index.ts';
-import type { LocalPlace } from './fork/places.ts';
+import type { LocalForks } from './fork/places.ts';
 import { createWorkspaceAgents } from './library/agents/index.ts';
 import type { AgentSystem } from './library/agents/system.ts';
 import { createWorkspaceLibrary } from './library/index.ts';
@@ -28,7 +28,7 @@ export interface SessionTreeApi {
 
 /** What a host gives: where forks of its own files go, and where agents keep their sessions. */
 export interface StartHost extends Host {
-  readonly localPlace?: LocalPlace;
+  readonly localForks?: LocalForks;
   readonly agentSystem?: AgentSystem;
 }
 
@@ -54,6 +54,6 @@ export function start(context: ExtensionContext, host: StartHost): SessionTreeAp
       activeEntry: () => conversation.activeEntry(),
     }),
   );
-  own(registerFork({ sessions, localPlace: host.localPlace }));
+  own(registerFork({ sessions, localForks: host.localForks }));
   return { sessions, library, agents, notes, tree, conversation };
 }

@@ -1,22 +1,27 @@
-import { planFork, type ForkPlan } from '../core/fork/forkPlan.ts';
+import type { ForkPlan } from '../core/fork/forkPlan.ts';
 import type { EntryTable } from '../core/index/table.ts';
 import type { Translate } from '../core/translate.ts';
 import type { Session, SessionRegistry, SessionSnapshot } from '../sessions/session.ts';
-import { damageWarning, holdQuestion, type ForkChoice, type ForkQuestion } from './texts.ts';
-import { writeFork, type ForkFile, type ForkPlace, type ForkWishes } from './writeFork.ts';
+import type { ResumeCommand } from '../formats/fork/writer.ts';
+import { agreedPlan, planOf, type Agreed, type Asking } from './agree.ts';
+import type { ForkAction } from './choices.ts';
+import { previewOf, type ForkPreview } from './preview.ts';
+import { ForkRefusal } from './refusal.ts';
+import { writeFork, type ForkFile, type ForkPlace } from './writeFork.ts';
+
+export { ForkRefusal } from './refusal.ts';
 
 /** How the flow speaks with the user; VS Code's dialogs, or a test's answers. */
 export interface ForkUi {
-  /** Whether to go on although something is missing. */
-  confirm(text: string, detail: string): Promise<boolean>;
-  /** The choice made, undefined to leave. */
-  choose(question: ForkQuestion): Promise<ForkChoice | undefined>;
+  readonly confirm: Asking['ui']['confirm'];
+  readonly choose: Asking['ui']['choose'];
+  /** What becomes of the path, undefined to leave. */
+  decide(preview: ForkPreview, uri: string): Promise<ForkAction | undefined>;
+  /** A folder, as the place's `io` names it, and a name in it; undefined to leave. */
+  elsewhere(uri: string): Promise<ForkPlace['chosen'] | undefined>;
   /** Shows that something takes long while `work` runs. */
   busy<T>(work: Promise<T>): Promise<T>;
 }
-
-/** What asking the user takes. */
-type Asking = Pick<ForkServices, 'ui' | 't'>;
 
 export interface ForkServices {
   readonly sessions: Pick<SessionRegistry, 'acquire'>;
@@ -31,16 +36,19 @@ export interface ForkTarget {
   readonly uri: string;
   readonly row?: number;
   readonly line?: number;
+  /** What is to become of the path, where the user is not to be asked. */
+  readonly how?: ForkAction;
 }
 
+/** What came of it: a new file, or only an entry whose path is to be shown or copied. */
 export interface Forked {
-  readonly file: ForkFile;
+  readonly action: ForkAction;
   readonly plan: ForkPlan;
-}
-
-/** Why nothing was forked, for people; no fault of the program. */
-export class ForkRefusal extends Error {
-  override readonly name = 'ForkRefusal';
+  readonly file?: ForkFile;
+  /** How the agent goes on in the new file. */
+  readonly resume?: ResumeCommand;
+  /** The prompt that the fork ends before. */
+  readonly prompt?: string;
 }
 
 /** From here on a sign is shown that something goes on, in bytes of the path. */
@@ -48,7 +56,7 @@ const LONG_BYTES = 16 << 20;
 
 /**
  * Forks a session from one entry: plans, names what is missing, asks where the entry parts a call from its result,
- * then writes the new file. The source is only read.
+ * shows what would come of it and asks what to do, then writes the new file. The source is only read.
  * @returns undefined when the user left.
  * @throws ForkRefusal, ForkReadError, NewFileError, FileAccessError; nothing was written then.
  */
@@ -60,19 +68,66 @@ export async function forkSession(services: ForkServices, target: ForkTarget): P
     const { session } = lease;
     await refresh(t, session, target);
     const { snapshot } = session;
-    const writer = snapshot.format.fork;
-    if (!writer)
+    if (!snapshot.format.fork)
       throw new ForkRefusal(t('Sessions of the format {0} cannot be forked.', snapshot.format.title));
-    const place = services.place(target.uri);
     const agreed = await agreedPlan(services, session, snapshot, rowOf(t, snapshot, target));
     if (!agreed) return undefined;
-    const { plan, wishes } = agreed;
-    const work = writeFork(session, snapshot, writer, plan, place, wishes);
-    const file = await (plan.bytes < LONG_BYTES ? work : services.ui.busy(work));
-    return { file, plan };
+    const preview = await previewOf(session, snapshot, agreed.plan);
+    const action = target.how ?? (await services.ui.decide(preview, session.uri));
+    return action && (await carryOut(services, session, preview, agreed, action));
   } finally {
     lease.dispose();
   }
+}
+
+async function carryOut(
+  services: ForkServices,
+  session: Session,
+  { snapshot, prompt }: ForkPreview,
+  agreed: Agreed,
+  action: ForkAction,
+): Promise<Forked | undefined> {
+  const { plan } = agreed;
+  switch (action) {
+    case 'json':
+    case 'look':
+      return { action, plan };
+    case 'elsewhere': {
+      const chosen = await services.ui.elsewhere(session.uri);
+      return chosen && { action, plan, ...(await write(services, session, snapshot, agreed, chosen)) };
+    }
+    case 'prompt': {
+      if (prompt === undefined) {
+        throw new ForkRefusal(services.t('This entry is no prompt that another one comes before.'));
+      }
+      const before = planOf(snapshot, snapshot.tree.parent[plan.row] ?? -1);
+      const written = await write(services, session, snapshot, { plan: before, wishes: {} });
+      return { action, plan: before, prompt, ...written };
+    }
+    default:
+      return { action, plan, ...(await write(services, session, snapshot, agreed)) };
+  }
+}
+
+async function write(
+  services: ForkServices,
+  session: Session,
+  snapshot: SessionSnapshot,
+  { plan, wishes }: Agreed,
+  chosen?: ForkPlace['chosen'],
+): Promise<Pick<Forked, 'file' | 'resume'>> {
+  const { format, header } = snapshot;
+  if (!format.fork)
+    throw new ForkRefusal(services.t('Sessions of the format {0} cannot be forked.', format.title));
+  const place = { ...services.place(session.uri), ...(chosen && { chosen }) };
+  const work = writeFork(session, snapshot, format.fork, plan, place, wishes);
+  const file = await (plan.bytes < LONG_BYTES ? work : services.ui.busy(work));
+  const resume = format.resume?.({
+    path: file.path,
+    ...(file.sessionId !== undefined && { id: file.sessionId }),
+    ...(header?.cwd !== undefined && { cwd: header.cwd }),
+  });
+  return { file, ...(resume && { resume }) };
 }
 
 /** Looks at the file as it is now. A row may say nothing any more when the file was written anew. */
@@ -109,65 +164,4 @@ function rowOf(t: Translate, { table, tree }: SessionSnapshot, { row, line }: Fo
   const wanted = row ?? tree.defaultLeaf;
   if (wanted >= 0 && wanted < table.size) return wanted;
   throw new ForkRefusal(t('This entry is not in the file any more. Choose it again.'));
-}
-
-/** What the user agreed to. */
-interface Agreed {
-  readonly plan: ForkPlan;
-  readonly wishes: ForkWishes;
-}
-
-/** The plan that the user agreed to: what is damaged is named first, then the calls that wait for a result. */
-async function agreedPlan(
-  services: Asking,
-  session: Session,
-  snapshot: SessionSnapshot,
-  row: number,
-): Promise<Agreed | undefined> {
-  const plan = planOf(snapshot, row);
-  if (!(await acceptsDamage(services, session, snapshot, plan))) return undefined;
-  if (!plan.inside) return { plan, wishes: {} };
-  const names = await namesOfOpenCalls(session, plan);
-  const closes = snapshot.format.fork?.closesCalls === true;
-  const chosen = await services.ui.choose(holdQuestion(services.t, plan, snapshot.table, names, closes));
-  if (!chosen) return undefined;
-  if (chosen.row === row) return { plan, wishes: { closing: chosen.closing === true } };
-  const other = planOf(snapshot, chosen.row);
-  const accepts = await acceptsDamage(services, session, snapshot, other, plan);
-  return accepts ? { plan: other, wishes: {} } : undefined;
-}
-
-function planOf(snapshot: SessionSnapshot, row: number): ForkPlan {
-  try {
-    return planFork(snapshot, row);
-  } catch (error) {
-    if (error instanceof RangeError) throw new ForkRefusal(`${error.message}.`, { cause: error });
-    throw error;
-  }
-}
-
-/** @param accepted a plan of the same path, shorter or longer, whose warning the user has seen */
-async function acceptsDamage(
-  services: Asking,
-  session: Session,
-  snapshot: SessionSnapshot,
-  plan: ForkPlan,
-  accepted?: ForkPlan,
-): Promise<boolean> {
-  // A later entry may lie behind damage that nobody spoke of yet.
-  if (accepted && plan.damage.length <= accepted.damage.length) return true;
-  if (plan.top === 'root' && plan.damage.length === 0) return true;
-  const [top] = await session.entries([plan.rows[0] ?? plan.row]);
-  const warning = damageWarning(services.t, plan, snapshot.table, top?.parentId ?? null);
-  return warning ? services.ui.confirm(warning.text, warning.detail) : true;
-}
-
-/** Names of the tools whose calls hold the entry, as the file has them. */
-async function namesOfOpenCalls(session: Session, plan: ForkPlan): Promise<string[]> {
-  const calls = plan.openCalls.filter((call) => call.holds);
-  const entries = await session.entries(calls.map((call) => call.row));
-  return calls.map((call, index) => {
-    const blocks = entries[index]?.message?.blocks.filter((block) => block.type === 'toolCall') ?? [];
-    return blocks[call.ordinal]?.name ?? 'unknown';
-  });
 }

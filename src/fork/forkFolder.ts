@@ -27,28 +27,30 @@ export function numbered(name: string, attempt: number): string {
 /**
  * Writes the small files that an agent expects beside a session. The session itself is there by now: one that fails is
  * told, and takes nothing back.
- * @returns what could not be written, in words
+ * @returns the paths of those that were written, and what could not be, in words
  */
 export async function writeBesides(
   io: NewFileIo,
   folder: string,
   files: readonly SideFile[],
   random: (length: number) => Uint8Array,
-): Promise<string[]> {
+): Promise<{ besides: string[]; missing: string[] }> {
+  const besides: string[] = [];
   const missing: string[] = [];
   for (const { name, bytes } of files) {
     try {
-      await createNewFile(io, {
+      const { path } = await createNewFile(io, {
         folder,
         name: (attempt) => only(name, attempt),
         temporaryName: `.${hex(random(8))}.session-tree.tmp`,
         lines: one(bytes),
       });
+      besides.push(path);
     } catch (error) {
       missing.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  return missing;
+  return { besides, missing };
 }
 
 /** The agent looks for this name and no other. */

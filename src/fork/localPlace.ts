@@ -1,9 +1,44 @@
-import { basename, dirname } from 'node:path';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { nodeNewFile } from '../store/nodeNewFile.ts';
-import type { LocalPlace } from './places.ts';
+import type { LocalForks } from './places.ts';
 
-/** Beside a file of this machine, written by node:fs: private, synced, never over another file. */
-export const localPlace: LocalPlace = (path) => {
-  const folder = dirname(path);
-  return { io: nodeNewFile, folder, source: { path, folder, name: basename(path) } };
+/** Forks on this machine, by node:fs: private files, synced, never over another one; its agents can be started. */
+export const localForks: LocalForks = {
+  place(path) {
+    const folder = dirname(path);
+    return { io: nodeNewFile, folder, source: { path, folder, name: basename(path) } };
+  },
+  hasProgram: (name) => hasProgram(name, process.env, process.platform),
+  async hasFolder(path) {
+    try {
+      return (await stat(path)).isDirectory();
+    } catch {
+      return false;
+    }
+  },
 };
+
+/** Whether a terminal would find the program by its name. */
+export async function hasProgram(
+  name: string,
+  env: Readonly<Record<string, string | undefined>>,
+  platform: string,
+): Promise<boolean> {
+  const endings = platform === 'win32' ? (env['PATHEXT'] ?? '.COM;.EXE;.BAT;.CMD').split(';') : [''];
+  for (const folder of (env['PATH'] ?? '').split(delimiter)) {
+    if (folder === '') continue;
+    for (const ending of endings) if (await isProgram(join(folder, `${name}${ending}`))) return true;
+  }
+  return false;
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,22 +1,28 @@
 import { l10n, Uri, workspace } from 'vscode';
-import { ForkRefusal } from './flow.ts';
+import { ForkRefusal } from './refusal.ts';
 import { workspaceNewFile } from './workspaceNewFile.ts';
 import type { ForkPlace } from './writeFork.ts';
 
 /** Where a fork goes, without what is the same everywhere. */
 type Place = Omit<ForkPlace, 'now' | 'random'>;
 
-/** The place beside a file of this machine, by its path. */
-export type LocalPlace = (path: string) => Place;
+/** What forking can do on the machine that runs the extension; absent in a browser. */
+export interface LocalForks {
+  /** The place beside a file of this machine, by its path. */
+  place(path: string): Place;
+  /** Whether a terminal would find the program. */
+  hasProgram(name: string): Promise<boolean>;
+  hasFolder(path: string): Promise<boolean>;
+}
 
 /**
  * Beside the source, with whatever reaches its folder.
  * @throws ForkRefusal on a file system that VS Code knows to be read-only
  */
-export function placeBeside(uri: string, local: LocalPlace | undefined): ForkPlace {
+export function placeBeside(uri: string, local: LocalForks | undefined): ForkPlace {
   const source = Uri.parse(uri, true);
   const base = { now: Date.now(), random: randomBytes };
-  if (local && source.scheme === 'file') return { ...base, ...local(source.fsPath) };
+  if (local && source.scheme === 'file') return { ...base, ...local.place(source.fsPath) };
   if (workspace.fs.isWritableFileSystem(source.scheme) === false) {
     throw new ForkRefusal(
       l10n.t(

@@ -1,30 +1,37 @@
-import { commands, l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
+import { commands, l10n, Uri, window } from 'vscode';
 import { FileAccessError } from '../core/files.ts';
 import { NewFileError } from '../store/newFile.ts';
 import { log } from '../ui/log.ts';
-import { forkSession, ForkRefusal, type ForkTarget, type ForkUi } from './flow.ts';
+import { goOn, type Written } from './after.ts';
+import { createForkUi } from './ask.ts';
+import { forkSession, type Forked, type ForkTarget } from './flow.ts';
 import type { ForkFeatureServices } from './index.ts';
 import { placeBeside } from './places.ts';
+import { ForkRefusal } from './refusal.ts';
 import { ForkReadError } from './strictPath.ts';
 import { targetOf } from './targets.ts';
-import { doneText, type ForkChoice, type ForkQuestion } from './texts.ts';
 
 /** The command: its answer is the new file's URI in string form, undefined where nothing was written. */
-export async function fork(
-  { sessions, localPlace }: ForkFeatureServices,
-  argument: unknown,
-): Promise<string | undefined> {
+export async function fork(services: ForkFeatureServices, argument: unknown): Promise<string | undefined> {
+  const { sessions, localForks } = services;
   try {
     const target = targetOf(argument);
-    const forked = await forkSession(
-      { sessions, ui, t: l10n.t, place: (uri) => placeBeside(uri, localPlace) },
-      target,
-    );
+    const place = (uri: string) => placeBeside(uri, localForks);
+    const forked = await forkSession({ sessions, ui: createForkUi(localForks), t: l10n.t, place }, target);
     if (!forked) return undefined;
-    const uri = uriOf(target, forked.file.path);
-    await reveal(uri);
-    // Not awaited: the message stays until the user answers it.
-    void announce(doneText(l10n.t, forked.file.name, forked.plan), uri);
+    const { file } = forked;
+    if (!file) {
+      await passOn(target, forked);
+      return undefined;
+    }
+    const uri = uriOf(target, file.path);
+    const written: Written = {
+      ...forked,
+      file,
+      uri,
+      besides: file.besides.map((path) => uriOf(target, path)),
+    };
+    await goOn(written, localForks);
     return uri.toString();
   } catch (error) {
     tell(error);
@@ -32,51 +39,15 @@ export async function fork(
   }
 }
 
+/** What needs no new file: the commands that a user would call for it. */
+async function passOn({ uri }: ForkTarget, { action, plan: { row } }: Forked): Promise<void> {
+  const command = action === 'json' ? 'sessionTree.copyContext' : 'sessionTree.openConversation';
+  await commands.executeCommand(command, { uri, row });
+}
+
 /** A new file's path is a path where its source was on this machine, else a URI. */
 function uriOf(source: ForkTarget, path: string): Uri {
   return source.uri.startsWith('file:') ? Uri.file(path) : Uri.parse(path, true);
-}
-
-const ui: ForkUi = {
-  async confirm(text, detail) {
-    const go = l10n.t('Fork Anyway');
-    return (await window.showWarningMessage(text, { modal: true, detail }, go)) === go;
-  },
-  choose,
-  busy: async (work) =>
-    window.withProgress(
-      { location: ProgressLocation.Notification, title: l10n.t('Writing the fork…') },
-      () => work,
-    ),
-};
-
-async function choose(question: ForkQuestion): Promise<ForkChoice | undefined> {
-  const leave = { label: l10n.t('Cancel'), detail: l10n.t('Write nothing.') };
-  const choice = await window.showQuickPick([...question.choices, leave], {
-    title: l10n.t('Fork from Here'),
-    placeHolder: question.text,
-    ignoreFocusOut: true,
-  });
-  return choice && 'row' in choice ? choice : undefined;
-}
-
-/** The new session in the tree; that it cannot be shown there is no reason to call the fork a failure. */
-async function reveal(uri: Uri): Promise<void> {
-  try {
-    await commands.executeCommand('sessionTree.reveal', { uri: uri.toString() });
-  } catch (error) {
-    log().warn(`The new session could not be revealed: ${String(error)}`);
-  }
-}
-
-async function announce(text: string, uri: Uri): Promise<void> {
-  const open = l10n.t('Open Conversation');
-  const show = l10n.t('Show File');
-  const answer = await window.showInformationMessage(text, open, show);
-  if (answer === open) await commands.executeCommand('sessionTree.openConversation', { uri: uri.toString() });
-  if (answer !== show) return;
-  const inWorkspace = workspace.getWorkspaceFolder(uri) !== undefined;
-  await commands.executeCommand(inWorkspace ? 'revealInExplorer' : 'vscode.open', uri);
 }
 
 function tell(error: unknown): void {

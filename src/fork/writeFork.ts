@@ -31,7 +31,11 @@ export interface ForkWishes {
 export interface ForkFile extends NewFile {
   /** The new session's own id, where its format gives it one. */
   readonly sessionId?: string;
-  /** Files that had to stand beside it and could not be written, in words. */
+  /** Paths of the files that its agent expects beside it. */
+  readonly besides: readonly string[];
+  /** Whether it stands in a folder that the format named and that may be its own. */
+  readonly inOwnFolder: boolean;
+  /** Files of that kind that could not be written, in words. */
   readonly missing: readonly string[];
 }
 
@@ -62,8 +66,14 @@ export async function writeFork(
     temporaryName: `.${hex(random(8))}.session-tree.tmp`,
     lines: forkLines(session, snapshot, stream, plan, wishes),
   });
-  const missing = await writeBesides(io, folder, stream.besides?.(file.name) ?? [], random);
-  return { ...file, missing, ...(stream.sessionId !== undefined && { sessionId: stream.sessionId }) };
+  const side = await writeBesides(io, folder, stream.besides?.(file.name) ?? [], random);
+  const inOwnFolder = !chosen && stream.folder !== undefined;
+  return {
+    ...file,
+    ...side,
+    inOwnFolder,
+    ...(stream.sessionId !== undefined && { sessionId: stream.sessionId }),
+  };
 }
 
 async function* forkLines(

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { SessionTreeApi } from '../../src/extension.ts';
+import type { SessionSnapshot } from '../../src/sessions/session.ts';
+import { undoFork } from '../../src/fork/undo.ts';
 import { bridge } from './support/bridge.ts';
 
 const WHOLE = '2026-11-24T09-12-44-120Z_01990c41-7a10-7c3e-9f52-6a1d2b8e4c01.jsonl';
@@ -15,9 +17,12 @@ const digest = async (uri: vscode.Uri) =>
     .digest('hex');
 const linesOf = async (uri: vscode.Uri) => (await read(uri)).toString('utf8').split('\n').slice(0, -1);
 
-/** Runs the command; `act` is the person before the question that it asks. */
+/** Runs the command for a new file; `act` is the person before the question that it asks. */
 async function fork(argument?: object, act?: () => Promise<unknown>): Promise<vscode.Uri | undefined> {
-  const done = vscode.commands.executeCommand<string | undefined>('sessionTree.fork', argument);
+  const done = vscode.commands.executeCommand<string | undefined>('sessionTree.fork', {
+    how: 'file',
+    ...argument,
+  });
   await act?.();
   const uri = await done;
   return uri === undefined ? undefined : vscode.Uri.parse(uri, true);
@@ -47,6 +52,13 @@ describe('Fork from Here', function () {
     lease.dispose();
     for (let row = 0; row < table.size; row++) if (table.line(row) === line) return { uri, row };
     assert.fail(`No entry in line ${line}`);
+  }
+
+  async function lease(name: string): Promise<{ snapshot: SessionSnapshot }> {
+    const held = await api.sessions.acquire(file(name).toString());
+    assert.ok(held);
+    held.dispose();
+    return { snapshot: held.session.snapshot };
   }
 
   before(async () => {
@@ -126,6 +138,7 @@ describe('Fork from Here', function () {
         [
           'Fork after the results (line 7)',
           'Fork before the call (line 4)',
+          'Fork here and close the call (line 6)',
           'Fork here anyway (line 6)',
           'Cancel',
         ],
@@ -152,6 +165,59 @@ describe('Fork from Here', function () {
     // VS Code shows no modal dialogs to tests, which is as good as leaving them; the rest is in the unit tests.
     assert.equal(await fork(await entryAt(DAMAGED, 9)), undefined);
     assert.equal((await names()).length, 3);
+  });
+
+  it('shows what the fork would be, and asks what to do with it', async function () {
+    bridge.skipWithout(this);
+    const labels = '.quick-input-widget .monaco-list-row .quick-input-list-row:first-child .label-name';
+    const made = await fork({ ...(await entryAt(WHOLE, 9)), how: undefined }, async () => {
+      await bridge.window.waitFor(labels);
+      const texts = await bridge.window.texts(labels);
+      // The agent is not on this machine, so nothing starts it.
+      assert.deepEqual(
+        texts.map((text) => text.replaceAll('\u00a0', ' ')),
+        [
+          'New session file',
+          'New session, and copy the command to go on',
+          'New session file elsewhere…',
+          'Messages as JSON…',
+          'Look at the path first',
+        ],
+      );
+      const line = await bridge.window.attribute('.quick-input-widget input', 'placeholder');
+      assert.match(line ?? '', /^6 messages · [\d.]+ KB · the model sees \d+ messages of \d+ characters/);
+      await bridge.screenshot('fork-choices');
+      await bridge.press('ArrowDown');
+      await bridge.press('Enter');
+    });
+    assert.ok(made);
+    assert.equal(await vscode.env.clipboard.readText(), `pi --session ${made.fsPath}`);
+  });
+
+  it('ends before a prompt that is to be edited', async () => {
+    const { table } = (await lease(WHOLE)).snapshot;
+    const prompts = [...Array(table.size).keys()].filter((row) => table.role(row) === 'user');
+    const [, second] = prompts;
+    assert.ok(second !== undefined);
+    const made = await fork({ uri: file(WHOLE).toString(), row: second, how: 'prompt' });
+    assert.ok(made);
+    assert.notEqual(await vscode.env.clipboard.readText(), '');
+    const lines = await linesOf(made);
+    assert.ok(!lines.includes((await linesOf(file(WHOLE)))[table.line(second) - 1] ?? ''));
+  });
+
+  it('is taken back as long as nobody went on in it', async () => {
+    const made = await fork(await entryAt(WHOLE, 9));
+    assert.ok(made);
+    const state = await vscode.workspace.fs.stat(made);
+    await vscode.workspace.fs.writeFile(made, new TextEncoder().encode('{}\n'));
+    await undoFork([made], state, false);
+    assert.ok((await names()).includes(made.path.split('/').at(-1) ?? ''));
+    const again = await fork(await entryAt(WHOLE, 9));
+    assert.ok(again);
+    await undoFork([again], await vscode.workspace.fs.stat(again), false);
+    assert.ok(!(await names()).includes(again.path.split('/').at(-1) ?? ''));
+    assert.ok((await names()).includes(WHOLE));
   });
 
   it('is refused politely in a file that holds no session', async () => {

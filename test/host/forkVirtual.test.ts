@@ -4,7 +4,9 @@ import { MemoryFs } from './support/memoryFs.ts';
 import { chain } from './support/tree.ts';
 
 const fork = (uri: vscode.Uri, row: number) =>
-  vscode.commands.executeCommand<string | undefined>('sessionTree.fork', { uri: uri.toString(), row });
+  vscode.commands.executeCommand<string | undefined>('sessionTree.fork', {
+    ...{ uri: uri.toString(), row, how: 'file' },
+  });
 
 describe('Fork from Here on a virtual file system', () => {
   const held: vscode.Disposable[] = [];

@@ -1,75 +1,18 @@
 import assert from 'node:assert/strict';
+import { call, flow, line, open, paired, result, URI } from './flowSupport.ts';
 import { inEnglish } from '../../../src/core/translate.ts';
 import { forkSession, ForkRefusal, type ForkServices, type ForkTarget } from '../../../src/fork/flow.ts';
 import { ForkReadError } from '../../../src/fork/strictPath.ts';
-import type { ForkQuestion } from '../../../src/fork/texts.ts';
 import type { SessionChange } from '../../../src/sessions/session.ts';
 import { NewFileError } from '../../../src/store/newFile.ts';
-import { faultyFolder, type FaultyFolder } from './faultyFolder.ts';
-import { placeIn } from './make.ts';
-import { memorySession, type MemorySession } from './memory.ts';
-
-const URI = 'file:///s/session.jsonl';
-
-interface Answers {
-  readonly confirm?: boolean;
-  /** Index of the choice; undefined leaves. */
-  readonly choose?: number;
-  readonly folder?: FaultyFolder;
-  readonly seed?: string;
-}
-
-/** A flow over one session, with the user's answers; what was asked is kept. */
-function flow(
-  session: MemorySession,
-  { confirm = false, choose, folder = faultyFolder(), seed }: Answers = {},
-) {
-  const asked: { text: string; detail: string }[] = [];
-  const questions: ForkQuestion[] = [];
-  const services: ForkServices = {
-    sessions: { acquire: () => Promise.resolve(session.lease()) },
-    ui: {
-      confirm: (text, detail) => {
-        asked.push({ text, detail });
-        return Promise.resolve(confirm);
-      },
-      choose: (question) => {
-        questions.push(question);
-        return Promise.resolve(choose === undefined ? undefined : question.choices[choose]);
-      },
-      busy: (work) => work,
-    },
-    t: inEnglish,
-    place: () => placeIn(folder, '/s/session.jsonl', seed),
-  };
-  const run = (target: Omit<ForkTarget, 'uri'>) => forkSession(services, { uri: URI, ...target });
-  return { run, asked, questions, folder };
-}
-
-const line = (id: string, parentId: string | null, message: object = { role: 'user', content: id }) =>
-  JSON.stringify({ id, parentId, timestamp: 1, type: 'message', message });
-const call = (id: string, parentId: string, ...names: string[]) =>
-  line(id, parentId, {
-    role: 'assistant',
-    content: names.map((name) => ({ type: 'toolCall', id: `${id}-${name}`, name, arguments: {} })),
-  });
-const result = (id: string, parentId: string, toolCallId: string) =>
-  line(id, parentId, { role: 'toolResult', toolCallId, toolName: 'x', content: [], isError: false });
-const open = (...lines: string[]) => memorySession(lines.map((each) => `${each}\n`).join(''), URI);
+import { faultyFolder } from './faultyFolder.ts';
+import type { MemorySession } from './memory.ts';
 
 describe('fork flow', () => {
-  const paired = () =>
-    open(
-      line('u1', null),
-      call('a2', 'u1', 'read', 'bash'),
-      result('r3', 'a2', 'a2-read'),
-      result('r4', 'r3', 'a2-bash'),
-    );
-
   it('asks nothing where nothing is wrong', async () => {
     const { run, asked, questions, folder } = flow(paired());
     const forked = await run({ row: 3 });
-    assert.equal(forked?.file.path, '/s/session-fork-1.jsonl');
+    assert.equal(forked?.file?.path, '/s/session-fork-1.jsonl');
     assert.equal(forked.plan.messages, 4);
     assert.equal(asked.length + questions.length, 0);
     assert.deepEqual([...folder.files.keys()], ['/s/session-fork-1.jsonl']);
@@ -293,7 +236,7 @@ describe('fork flow', () => {
     const folder = faultyFolder();
     const session = paired();
     const runs = ['one', 'two'].map((seed) => flow(session, { folder, seed }).run({ row: 3 }));
-    const names = (await Promise.all(runs)).map((forked) => forked?.file.name);
+    const names = (await Promise.all(runs)).map((forked) => forked?.file?.name);
     assert.deepEqual(names.toSorted(), ['session-fork-1.jsonl', 'session-fork-2.jsonl']);
     assert.equal(folder.files.size, 2);
   });

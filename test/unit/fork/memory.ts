@@ -32,12 +32,19 @@ export function memorySession(content: Uint8Array | string, uri = 'file:///s/ses
     return decoded.entry;
   };
   const entry = (row: number) => decode(row, row === 0 ? null : decode(row - 1, null).id);
+  const entryOrNull = (row: number): Entry | null => {
+    try {
+      return entry(row);
+    } catch {
+      return null;
+    }
+  };
   const session: MemorySession = {
     content: bytes,
     uri,
     snapshot,
     onDidChange: never,
-    entries: async (rows) => rows.map(entry),
+    entries: async (rows) => rows.map(entryOrNull),
     bytes: async (rows) => rows.map((row) => own(row).slice()),
     previews: () => Promise.reject(new Error('Not needed')),
     refresh: () => Promise.resolve(),

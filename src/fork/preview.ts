@@ -1,0 +1,97 @@
+import { estimateContextChars } from '../core/context/estimate.ts';
+import type { ForkPlan } from '../core/fork/forkPlan.ts';
+import type { Translate } from '../core/translate.ts';
+import type { Session, SessionSnapshot } from '../sessions/session.ts';
+
+/** What a fork from an entry would be, before anything is written. */
+export interface ForkPreview {
+  readonly plan: ForkPlan;
+  readonly snapshot: SessionSnapshot;
+  readonly compactions: number;
+  /** What a model would see of the path; undefined where the format does not tell, or the path is too long to be read. */
+  readonly seen?: { readonly messages: number; readonly chars: number };
+  /** What the user typed, where the entry is a prompt of theirs that something comes before. */
+  readonly prompt?: string;
+}
+
+/** Paths of so many bytes are read for the preview; what a longer one gives a model is shown by the page. */
+const READ_BYTES = 8 << 20;
+
+/** @throws FileAccessError */
+export async function previewOf(
+  session: Session,
+  snapshot: SessionSnapshot,
+  plan: ForkPlan,
+): Promise<ForkPreview> {
+  const { table, tree } = snapshot;
+  const compactions = plan.rows.filter((row) => table.kind(row) === 'compaction').length;
+  const [seen, prompt] = await Promise.all([
+    seenByModel(session, snapshot, plan),
+    (tree.parent[plan.row] ?? -1) < 0 ? undefined : promptOf(session, snapshot, plan.row),
+  ]);
+  return {
+    ...{ plan, snapshot, compactions },
+    ...(seen && { seen }),
+    ...(prompt !== undefined && { prompt }),
+  };
+}
+
+async function seenByModel(
+  session: Session,
+  { format, table }: SessionSnapshot,
+  { rows, bytes }: ForkPlan,
+): Promise<ForkPreview['seen']> {
+  if (!format.context || bytes > READ_BYTES) return undefined;
+  const read = await session.entries(rows);
+  const path = read.filter((entry) => entry !== null);
+  if (path.length < rows.length) return undefined;
+  const ids = new Map(rows.map((row, index) => [row, read[index]?.id]));
+  const { messages } = format.context(path, (record) => ids.get(table.rowOfRecord(record)));
+  return { messages: messages.length, chars: messages.length === 0 ? 0 : estimateContextChars(messages) };
+}
+
+/** The text of a user's own message. */
+async function promptOf(
+  session: Session,
+  { table }: SessionSnapshot,
+  row: number,
+): Promise<string | undefined> {
+  if (table.role(row) !== 'user' || table.kind(row) !== 'message') return undefined;
+  const [entry] = await session.entries([row]);
+  const texts = entry?.message?.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])) ?? [];
+  const text = texts.join('\n\n');
+  return /\S/.test(text) ? text : undefined;
+}
+
+/** What the new session would be, in one line. */
+export function previewLine(t: Translate, { plan, compactions, seen }: ForkPreview): string {
+  const parts = [
+    plan.messages === 1 ? t('1 message') : t('{0} messages', plan.messages),
+    sizeText(plan.bytes),
+    ...(seen ? [seenText(t, seen)] : []),
+    ...countText(compactions, t('1 compaction'), (count) => t('{0} compactions', count)),
+    ...countText(plan.openCalls.length, t('1 call without a result'), (count) =>
+      t('{0} calls without a result', count),
+    ),
+    ...countText(plan.damage.length, t('1 damaged line'), (count) => t('{0} damaged lines', count)),
+    ...(plan.top === 'missing-parent' ? [t('its beginning is missing')] : []),
+  ];
+  return parts.join(' · ');
+}
+
+function seenText(t: Translate, { messages, chars }: NonNullable<ForkPreview['seen']>): string {
+  return messages === 1
+    ? t('the model sees 1 message of {0} characters', chars)
+    : t('the model sees {0} messages of {1} characters', messages, chars);
+}
+
+function countText(count: number, one: string, many: (count: number) => string): string[] {
+  if (count === 0) return [];
+  return [count === 1 ? one : many(count)];
+}
+
+/** A size in the units that VS Code's explorer uses. */
+function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
