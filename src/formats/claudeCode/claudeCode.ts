@@ -3,6 +3,7 @@ import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '.
 import type { Decoded, Format, OwnWords, RecordPlace, SessionHeader } from '../format.ts';
 import { readTime } from '../time.ts';
 import { claudeCodeFork } from './fork.ts';
+import { context } from './context.ts';
 import { readMessage } from './messages.ts';
 import { attachmentNote, progressNote, systemNote, untagged, type NoteBody } from './notes.ts';
 import { placeOf } from './place.ts';
@@ -37,6 +38,7 @@ export const claudeCode: Format = {
   // told apart by their place.
   isConversation: ({ place }) => place?.talk === true,
   ownWords,
+  context,
   subagents,
   spilled,
   fork: claudeCodeFork,

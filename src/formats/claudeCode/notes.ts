@@ -43,17 +43,30 @@ function compaction(record: JsonObject): NoteBody {
 
 /** The messages that a compaction kept: the first and the last, and the entry behind which the model sees them (§1.8). */
 export function keptBy(record: JsonObject): { first?: string; last?: string; anchor?: string } {
-  const metadata = own(record, 'compactMetadata');
-  if (!isJsonObject(metadata)) return {};
+  const { first, last, anchor } = keptIds(record);
+  return { ...(first && { first }), ...(last && { last }), ...(anchor && { anchor }) };
+}
+
+/** The same, with all ids where the boundary lists them. */
+export function keptIds(record: JsonObject): {
+  readonly ids: readonly string[];
+  readonly first: string | undefined;
+  readonly last: string | undefined;
+  readonly anchor: string | undefined;
+} {
+  const data = own(record, 'compactMetadata');
+  const metadata = isJsonObject(data) ? data : {};
   const segment = own(metadata, 'preservedSegment');
   const messages = own(metadata, 'preservedMessages');
   const uuids = isJsonObject(messages) ? own(messages, 'uuids') : undefined;
   const ids = Array.isArray(uuids) ? uuids.filter((id) => typeof id === 'string') : [];
   const told = isJsonObject(segment) ? segment : isJsonObject(messages) ? messages : {};
-  const first = ownString(told, 'headUuid') ?? ids.at(0);
-  const last = ownString(told, 'tailUuid') ?? ids.at(-1);
-  const anchor = ownString(told, 'anchorUuid');
-  return { ...(first && { first }), ...(last && { last }), ...(anchor && { anchor }) };
+  return {
+    ids,
+    first: ownString(told, 'headUuid') ?? ids.at(0),
+    last: ownString(told, 'tailUuid') ?? ids.at(-1),
+    anchor: ownString(told, 'anchorUuid'),
+  };
 }
 
 /** What was added to the conversation beside the talk. A prompt that had to wait is the user's all the same (§1.9). */
