@@ -3,7 +3,7 @@
 import { appendFileSync, statSync, truncateSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { nextLine } from './lib/nextLine.ts';
+import { nextLine } from './makeSession.ts';
 import { openView, openWhole, startServices, type Services } from './lib/opened.ts';
 import { percentile } from './lib/rounds.ts';
 import { TOUCH_MS } from '../../src/sessions/registry.ts';

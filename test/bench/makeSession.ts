@@ -42,7 +42,7 @@ export function makeSession(path: string, bytes: number, seed = 20261130): strin
 }
 
 /** A line to append below `parentId`. */
-export function nextLine(id: string, parentId: string, text: string): string {
+export function nextLine(id: string, parentId: string | null, text: string): string {
   const timestamp = '2026-02-01T10:00:00.000Z';
   const message = { role: 'user', content: [{ type: 'text', text }], timestamp: 1 };
   return `${JSON.stringify({ type: 'message', id, parentId, timestamp, message })}\n`;

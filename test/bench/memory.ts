@@ -1,6 +1,6 @@
 // What the index takes, and the whole process over files of every size.
 import { closeSync, openSync, statfsSync, writeSync } from 'node:fs';
-import { nextLine } from './lib/nextLine.ts';
+import { nextLine } from './makeSession.ts';
 import { bundle, bytesOf, cache, readingThread, sessionFile, withFile, writeCopies } from './lib/files.ts';
 import { number, type Goal, type Report } from './lib/report.ts';
 import { inRounds, middle, runScript, type Candidate, type Figures } from './lib/rounds.ts';

@@ -50,6 +50,7 @@ export function withFile<T>(name: string, make: (path: string) => void, run: (pa
 }
 
 const LF = 0x0a;
+const HEADER = '{"type":"session"';
 /** What the sixteen digits at the beginning of ids become in each copy. Other ids, as long. */
 const ALPHABETS = ['ghijklmnopqrstuv', 'GHIJKLMNOPQRSTUV', 'wxyzWXYZABCDEFPQ', '!#$%&()*+,./:;<='];
 
@@ -62,7 +63,7 @@ export function writeCopies(source: string, target: string, copies: number): voi
       let from = 0;
       if (copy > 0) {
         for (let at = 0; at < block.length; at = block.indexOf(LF, at) + 1) {
-          if (block.indexOf('{"type":"session"', at) === at) from = block.indexOf(LF, at) + 1;
+          if (isHeader(block, at)) from = block.indexOf(LF, at) + 1;
           for (const key of ['"id":"', '"parentId":"']) renameFirst(block, at, key, alphabet);
         }
       }
@@ -70,6 +71,10 @@ export function writeCopies(source: string, target: string, copies: number): voi
     });
   }
   closeSync(output);
+}
+
+function isHeader(block: Buffer, at: number): boolean {
+  return block.toString('latin1', at, at + HEADER.length) === HEADER;
 }
 
 /** Changes an id's first digit near the beginning of the line at `at`. */

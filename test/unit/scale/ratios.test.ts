@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pi } from '../../../src/formats/pi/pi.ts';
 import { SessionReader } from '../../../src/formats/reader.ts';
 import { growTable, usedBytes, walkTree } from '../../bench/growTable.ts';
-import { nextLine } from '../../bench/lib/nextLine.ts';
+import { nextLine } from '../../bench/makeSession.ts';
 
 const ENTRIES = 20_000;
 const PIECE = 64 * 1024;
