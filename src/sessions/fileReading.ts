@@ -3,6 +3,7 @@ import type { Scheduler, Slicer } from '../core/lib/scheduler.ts';
 import { SessionReader, type ReaderData, type ReaderOptions } from '../formats/reader.ts';
 import { bytesOf, type BeginningPart } from './beginning/joinedFiles.ts';
 import type { SessionPart } from './parts.ts';
+import { LF } from '../scan/lines.ts';
 import type { Seen } from './verdict.ts';
 import { createWitness, type Witness, type WitnessData } from './witness.ts';
 
@@ -19,6 +20,19 @@ const SAMPLE_BYTES = 4 * 1024 * 1024;
 /** A file became shorter while it was read: what was read is of two files. */
 export class FileShrank extends Error {
   override readonly name = 'FileShrank';
+}
+
+/** The next line is longer than the reader was to take: it stands before it, and can go on. */
+export class LongLine extends Error {
+  override readonly name = 'LongLine';
+}
+
+/** What is known of the bytes that {@link FileReading.readTo} is to read. */
+export interface ReadOptions {
+  /** The first of them, where they are read already. */
+  readonly first?: Uint8Array;
+  /** Bytes of the longest line that may be taken here. */
+  readonly longest?: number;
 }
 
 /** How often a file that shrinks under the reader is begun anew before that is an error. */
@@ -127,11 +141,11 @@ export class FileReading implements Seen {
   /**
    * Reads from where the last reading ended up to `stat.size` and no further, so that size and time of change belong
    * together. The thread is given back every few ms. Stops early in a file that holds no session.
-   * @param first the first of these bytes, where they are known already
-   * @throws FileAccessError, FileShrank, Cancelled
+   * @throws FileAccessError, FileShrank, LongLine, Cancelled
    */
-  async readTo(stat: FileStat, slicer: Slicer, onChunk?: OnChunk, first?: Uint8Array): Promise<void> {
+  async readTo(stat: FileStat, slicer: Slicer, onChunk?: OnChunk, options: ReadOptions = {}): Promise<void> {
     const { files, uri, scheduler } = this.#source;
+    const { first, longest = Infinity } = options;
     const begin = this.witness.size;
     this.readAt = scheduler.now();
     while (this.witness.size < stat.size && !this.reader.isForeign) {
@@ -146,7 +160,9 @@ export class FileReading implements Seen {
       const chunk = known ?? (await files.read(uri, offset, Math.min(CHUNK_BYTES, end - offset)));
       if (chunk.length === 0) throw new FileShrank();
       for (let at = 0; at < chunk.length; at += PORTION_BYTES) {
-        this.#take(chunk.subarray(at, at + PORTION_BYTES));
+        const portion = chunk.subarray(at, at + PORTION_BYTES);
+        if (this.#ends(portion) > longest) throw new LongLine();
+        this.#take(portion);
         if (slicer.due()) await slicer.pause();
       }
       if (this.witness.size === this.#partEnd()) this.#endPart();
@@ -154,6 +170,13 @@ export class FileReading implements Seen {
     }
     this.mtime = stat.mtime;
     this.reader.lines.rest();
+  }
+
+  /** Bytes of the line that began before `portion` and ends in it; 0 where none does. */
+  #ends(portion: Uint8Array): number {
+    const held = this.reader.lines.tail?.length ?? 0;
+    const end = held === 0 ? -1 : portion.indexOf(LF);
+    return end < 0 ? 0 : held + end;
   }
 
   /** Where the part that is read ends; never for the session's own file. */

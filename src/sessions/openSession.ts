@@ -9,7 +9,7 @@ import type { SessionHeader } from '../formats/format.ts';
 import type { Beginnings } from './beginning/beginnings.ts';
 import { readWithBeginning } from './beginning/readWithBeginning.ts';
 import { createBodies, type Bodies } from './bodies.ts';
-import { FileShrank, readFile, type FileReading } from './fileReading.ts';
+import { FileShrank, LongLine, readFile, type FileReading } from './fileReading.ts';
 import { readWhole, type ReadProgress } from './opening.ts';
 import { hasPendingTail } from './pendingTail.ts';
 import { readPreviews } from './previews.ts';
@@ -104,6 +104,9 @@ function partialCircumstances(
 function settledAt({ mtime, readAt }: FileReading): number {
   return Math.min(mtime, readAt) + FRESH_MS;
 }
+
+/** A longer line is not taken in this thread, in bytes: decoding it takes 50 ms or more. */
+const LONG_LINE = 4 * 1024 * 1024;
 
 class OpenSession implements ClosableSession {
   readonly uri: string;
@@ -220,12 +223,27 @@ class OpenSession implements ClosableSession {
   async #grow(stat: FileStat, first: Uint8Array): Promise<void> {
     if (this.#reading.reader.isForeign) return;
     try {
-      await this.#reading.readTo(stat, this.#slicer(), undefined, first);
+      const longest = this.#options.remote ? LONG_LINE : Infinity;
+      await this.#reading.readTo(stat, this.#slicer(), undefined, { first, longest });
     } catch (error) {
-      if (!(error instanceof FileShrank)) throw error;
+      if (error instanceof LongLine) await this.#growRemotely();
+      else if (error instanceof FileShrank) await this.#readAnew();
+      else throw error;
+      return;
+    }
+    this.#publish('grown');
+  }
+
+  /** A line that would hold this thread up: the other one reads the file once more, which gives the same rows and new ones. */
+  async #growRemotely(): Promise<void> {
+    const before = this.#reading;
+    const reading = await readAll(this.uri, this.#options, () => this.#own.disposed);
+    const isGrown = reading && (await before.witness.holds(this.#options.files, this.uri));
+    if (!isGrown || reading.reader.size < before.reader.size) {
       await this.#readAnew();
       return;
     }
+    this.#reading = reading;
     this.#publish('grown');
   }
 
