@@ -41,8 +41,9 @@ export const genericTree: Format = {
 function vote(record: JsonObject): 0 | 1 | 2 {
   if (headerOf(record) || (own(record, 'type') === 'session_state' && pointerOf(record) !== null)) return 1;
   const id = idOf(record);
-  if (id === undefined) return 0;
   const message = messageIn(record);
+  // Lines without ids are a chain, if each says something.
+  if (id === undefined) return message && message !== record && Object.hasOwn(message, 'content') ? 2 : 0;
   const parent = parentOf(record);
   if (!message) return parent === undefined ? 0 : 1;
   // A role and an id are in many a table; in a message of its own, or with a parent, they are a conversation.

@@ -13,6 +13,17 @@ export interface FolderFormats {
 export const FORMATS_OF_CORPUS: Readonly<Record<string, FolderFormats>> = {
   pi: { format: 'pi-v3' },
   openclaw: { format: 'pi-v3' },
+  'claude-code': {
+    format: 'claude-code',
+    but: [
+      // Fixtures that others made for their own readers: of other agents, or without the ids that the agent writes.
+      [/codex-(?:exec-)?session/, 'codex-rollout'],
+      [/error-line/, 'cursor'],
+      [/agent-aworker-11112222|agent-a9f8e7d6c5b4/, 'tree'],
+      [/^broken\/agentsview\/|empty_session|error-only|vdavid\/(?:cache|timeline)\/|journal\./, 'records'],
+      [/empty(?:-file)?\.jsonl|pretty-printed/, null],
+    ],
+  },
   'qwen-code': { format: 'qwen-code' },
   // A hook's log with `prompt` and `output`, no events.
   'copilot-cli': { format: 'copilot-events', but: [[/^cass-/, 'records']] },

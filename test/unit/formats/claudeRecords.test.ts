@@ -215,6 +215,9 @@ describe('records of Claude Code: notes and names', () => {
     const reminder = text('<system-reminder>\nmind this\n</system-reminder>');
     assert.equal(read(user('u1', null, [reminder, text('real')]), user('u2', 'u1', 'later')).title, 'real');
     assert.equal(read(user('u1', null, [reminder]), user('u2', 'u1', 'later')).title, 'later');
+    const before = `${reminder.text}\n<system-reminder>and this</system-reminder>\n real words`;
+    assert.equal(read(user('u1', null, before)).title, 'real words');
+    assert.equal(read(user('u1', null, '<system-reminder>open'), user('u2', 'u1', 'later')).title, 'later');
   });
 
   it("a helper's own file is named by what it was asked, a session by its user", () => {
@@ -248,7 +251,7 @@ describe('detection of Claude Code', () => {
     const payload = { uuid: 'u', parentUuid: null, sessionId: 's', type: 'system', systemPayload: {} };
     assert.notEqual(detect(qwen, payload), 'claude-code');
     assert.equal(detect({ type: 'mode', mode: 'x', sessionId: 's' }), undefined);
-    assert.equal(detect({ type: 'user', message: { role: 'user', content: 'x' } }), undefined);
+    assert.notEqual(detect({ type: 'user', message: { role: 'user', content: 'x' } }), 'claude-code');
   });
 });
 

@@ -48,6 +48,13 @@ describe('message trees', () => {
     assert.deepEqual([state.format.name, path, state.messageCount], ['tree', '0 1', 2]);
   });
 
+  it('without ids are a chain of lines, if each says something', () => {
+    const line = (role: string, content: string): JsonObject => ({ type: role, message: { role, content } });
+    const { state, path } = told(line('user', 'a'), line('assistant', 'b'));
+    assert.deepEqual([state.format.name, path], ['tree', 'L1 L2']);
+    assert.equal(detectFormat([{ type: 'user', message: { content: 'no role' } }]), undefined);
+  });
+
   it('of Factory Droid begin with the session, which is the first message’s parent', () => {
     const { state, path, problems } = told(
       START,
