@@ -224,7 +224,7 @@ describe('detection of flat, openai-tree and workbuddy', () => {
   it('takes no file of other objects', () => {
     assert.equal(detect({ role: 'admin', content: 'x' }), undefined);
     assert.equal(detect({ id: '1', parentId: null, message: 'x' }), undefined);
-    assert.equal(detect({ messages: [{ role: 'user', content: 'x' }] }), undefined);
+    assert.equal(detect({ messages: { role: 'user', content: 'x' } }), undefined);
     assert.equal(detect({ type: 'message', role: 'user', content: 'x' }), undefined, 'one word is no proof');
   });
 });

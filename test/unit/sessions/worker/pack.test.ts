@@ -67,4 +67,23 @@ describe('a reader that goes on in another thread', function () {
         compare(bytes, Math.floor(bytes.length * part), name, part === 0.5);
     }
   });
+
+  it('tells the same of agents’ files whose records depend on those before them', function () {
+    needsShared(this, 'corpus');
+    for (const name of LINKED) {
+      const bytes = readFileSync(shared(`corpus/${name}.jsonl`));
+      for (let step = 0; step <= 12; step++)
+        compare(bytes, Math.floor((bytes.length * step) / 12), name, step % 2 === 0);
+    }
+  });
 });
+
+/** Of each format with a linker, and of those whose records hold several entries. */
+const LINKED = [
+  'codebuddy/generated/handmade-branch-then-resumed',
+  'codebuddy/generated/truncated-tail-then-resumed_GLUED',
+  'gemini-cli/generated/session-2026-11-30T05-20-2d56372e',
+  'kimi-code/js-assistant_tools',
+  'openai-chat/synthetic-tool-finetune',
+  'vscode-copilot-chat/synthetic/session-01-oplog',
+];
