@@ -2,9 +2,14 @@
 import {
   ANSWERS,
   AREA,
+  BLOCK_ANSWERS,
+  BLOCK_CONTENT,
   BLOCK_ID,
+  BLOCK_INPUT,
+  BLOCK_SOURCE,
   BLOCK_TYPE,
   B_CALL,
+  B_RESULT,
   B_SILENT,
   B_TEXT,
   CALLS,
@@ -14,6 +19,8 @@ import {
   F_BLOCKS,
   F_CONTENT,
   F_MESSAGE,
+  F_OTHER,
+  F_SIDE,
   F_TELLING,
   F_TEXT,
   ID,
@@ -22,12 +29,16 @@ import {
   MAX_FAULTS,
   MAX_LINES,
   MESSAGE,
+  MESSAGE_ID,
+  ODD_KEY,
   PARENT_ID,
   P_BLOCK,
   P_BLOCK_TYPE,
+  P_INPUT,
   P_MESSAGE,
   P_RECORD,
   P_ROLE,
+  P_SOURCE,
   P_STOP_REASON,
   P_TYPE,
   RECORDS,
@@ -40,6 +51,7 @@ import {
   R_FLAGS,
   R_ID,
   R_ID_HASH,
+  R_MESSAGE,
   R_PARENT,
   R_PARENT_HASH,
   R_ROLE,
@@ -47,6 +59,8 @@ import {
   R_STATUS,
   R_TIME,
   R_TYPE,
+  SIDE,
+  SOURCE_TYPE,
   STOP_REASON,
   S_BAD,
   S_BLANK,
@@ -71,7 +85,15 @@ const CLOSE_ARRAY: u32 = 0x5d;
 const OPEN_OBJECT: u32 = 0x7b;
 const CLOSE_OBJECT: u32 = 0x7d;
 const LF: u32 = 0x0a;
-const BLOCK_FIELDS: u32 = (1 << BLOCK_TYPE) | (1 << TEXT) | (1 << BLOCK_ID);
+const BLOCK_FIELDS: u32 =
+  (1 << BLOCK_TYPE) |
+  (1 << TEXT) |
+  (1 << BLOCK_ID) |
+  (1 << BLOCK_ANSWERS) |
+  (1 << BLOCK_CONTENT) |
+  (1 << BLOCK_INPUT) |
+  (1 << BLOCK_SOURCE) |
+  (1 << SOURCE_TYPE);
 
 let tokens: usize = 0;
 let tokenCount: i32 = 0;
@@ -90,6 +112,10 @@ let textStart: usize = 0;
 let textEnd: usize = 0;
 let callStart: usize = 0;
 let callEnd: usize = 0;
+let answersStart: usize = 0;
+let answersEnd: usize = 0;
+/** Token of a block's own content, 0 for none: the line's brace comes before any. */
+let contentToken: i32 = 0;
 
 /** Begins with the area's bytes from `from` to before `end`: whole lines, 64 more bytes of LF behind them. */
 export function start(from: u32, end: u32, tokenList: usize): void {
@@ -167,7 +193,7 @@ function closingQuote(k: i32): usize {
   return p;
 }
 
-/** An object of which fields are wanted, from its brace to behind its end. They are never deeper than three. */
+/** An object of which fields are wanted, from its brace to behind its end. They are never deeper than five. */
 function object(place: u32, k: i32): i32 {
   k += 1;
   if (byteAt(k) == CLOSE_OBJECT) return k + 1;
@@ -189,12 +215,13 @@ function object(place: u32, k: i32): i32 {
 /** The value of a wanted field. */
 function field(code: u32, k: i32): i32 {
   if ((seen & (1 << code)) != 0) return ODD;
-  seen |= 1 << code;
+  if (code != ODD_KEY) seen |= 1 << code;
   const byte = byteAt(k);
   if (byte == QUOTE) {
     const start = AREA + at(k) + 1;
     const end = closingQuote(k + 1);
     if (end < start) return BAD;
+    if (code == BLOCK_CONTENT) contentToken = k;
     return textField(code, start, end) ? k + 1 : ODD;
   }
   if (code == MESSAGE && byte == OPEN_OBJECT) {
@@ -202,8 +229,13 @@ function field(code: u32, k: i32): i32 {
     return object(P_MESSAGE, k);
   }
   if (code == CONTENT && byte == OPEN_ARRAY) return blocks(k);
+  if (code == BLOCK_INPUT && byte == OPEN_OBJECT) return object(P_INPUT, k);
+  if (code == BLOCK_SOURCE && byte == OPEN_OBJECT) return object(P_SOURCE, k);
   const after = value(k);
+  if (code == BLOCK_CONTENT) contentToken = k;
   if (after < 0 || byte == 0x6e) return after;
+  if (code == ODD_KEY) return byte == 0x66 ? after : ODD;
+  if (code == SIDE && byte == 0x74) flags |= F_SIDE;
   if (code == PARENT_ID) return ODD;
   if (code != TIMESTAMP) return after;
   const start = AREA + at(k);
@@ -220,8 +252,10 @@ function textField(code: u32, start: usize, end: usize): bool {
     textEnd = end;
     return true;
   }
+  if (code == BLOCK_CONTENT) return true;
+  if (code == ODD_KEY) return false;
   if (code == CONTENT) {
-    flags |= start < end ? F_CONTENT | F_BLOCKS : F_CONTENT;
+    flags |= start < end ? F_CONTENT | F_BLOCKS | F_OTHER : F_CONTENT | F_OTHER;
     show(start, end);
     return true;
   }
@@ -236,6 +270,15 @@ function textField(code: u32, start: usize, end: usize): bool {
     case ANSWERS:
       if (start < end) flags |= F_ANSWERS;
       return storeHash(record + R_ANSWERS_HASH, start, end);
+    case MESSAGE_ID:
+      storeText(R_MESSAGE, start, end);
+      break;
+    case BLOCK_ANSWERS:
+      answersStart = start;
+      answersEnd = end;
+      break;
+    case SOURCE_TYPE:
+      return wordCode(P_BLOCK_TYPE, start, end) != B_TEXT;
     case TYPE:
       store<u32>(record, wordCode(P_TYPE, start, end), R_TYPE);
       break;
@@ -279,12 +322,7 @@ function blocks(k: i32): i32 {
   flags |= F_BLOCKS;
   while (true) {
     if (byteAt(k) != OPEN_OBJECT) return ODD;
-    seen &= ~BLOCK_FIELDS;
-    blockUse = 0;
-    textEnd = 0;
-    callStart = 0;
-    callEnd = 0;
-    k = object(P_BLOCK, k);
+    k = block(k);
     if (k < 0) return k;
     if (!endBlock()) return ODD;
     const byte = byteAt(k);
@@ -293,20 +331,61 @@ function blocks(k: i32): i32 {
   }
 }
 
+function block(k: i32): i32 {
+  seen &= ~BLOCK_FIELDS;
+  blockUse = 0;
+  textEnd = 0;
+  callStart = 0;
+  callEnd = 0;
+  answersStart = 0;
+  answersEnd = 0;
+  contentToken = 0;
+  return object(P_BLOCK, k);
+}
+
+/** False where the line is odd. */
 function endBlock(): bool {
-  if (blockUse == B_SILENT) return true;
-  if (blockUse == B_TEXT && textEnd != 0) show(textStart, textEnd);
-  else if (blockUse == B_CALL) return addCall(callStart, callEnd);
-  else flags |= F_TEXT;
+  if (blockUse == B_RESULT) return addCall(answersStart, answersEnd, 1) && resultContent(contentToken);
+  if ((seen & (1 << BLOCK_ANSWERS)) != 0) return false;
+  flags |= F_OTHER;
+  if (blockUse == B_CALL) return addCall(callStart, callEnd, 0);
+  showBlock();
   return true;
 }
 
-function addCall(start: usize, end: usize): bool {
+/** Notes what a block shows that is no call and no result. */
+function showBlock(): void {
+  if (blockUse == B_TEXT && textEnd != 0) show(textStart, textEnd);
+  else if (blockUse != B_SILENT) flags |= F_TEXT;
+}
+
+/** What a result shows: valid JSON, nothing of it where there is no token. False where the line is odd. */
+function resultContent(k: i32): bool {
+  const byte = byteAt(k);
+  if (k == 0 || byte == 0x6e) return true;
+  if (byte == QUOTE) show(AREA + at(k) + 1, closingQuote(k + 1));
+  else if (byte != OPEN_ARRAY) flags |= F_TEXT;
+  else {
+    k += 1;
+    while (byteAt(k) != CLOSE_ARRAY) {
+      if (byteAt(k) == COMMA) k += 1;
+      const isBlock = byteAt(k) == OPEN_OBJECT;
+      k = isBlock ? block(k) : value(k);
+      if (k < 0 || (isBlock && blockUse == B_CALL)) return false;
+      if (isBlock) showBlock();
+      else flags |= F_TEXT;
+    }
+  }
+  return true;
+}
+
+function addCall(start: usize, end: usize, isResult: u32): bool {
   if (callsUsed == MAX_CALLS) return false;
   const call = CALLS + ((<usize>callsUsed) << 2);
   if (start == end) store<u64>(call, 0);
   else if (!storeHash(call, start, end)) return false;
-  callsUsed += 2;
+  store<u32>(call, isResult, 8);
+  callsUsed += 3;
   store<u32>(record, load<u32>(record, R_CALLS) + 1, R_CALLS);
   return true;
 }

@@ -141,6 +141,7 @@ export class LineIntake {
   #takeScanned(scanner: Scanner, index: number, line: number, offset: number, length: number): boolean {
     const intake = this.#intake;
     const facts = this.#facts;
+    if (intake.header === null && intake.format.headerInEntries) return false;
     if (!facts.read(scanner, index, intake.header?.id, intake.firstMessage === undefined)) return false;
     if (!intake.takeHashed(facts.entry, facts, line, offset, length)) return false;
     this.scanned += 1;

@@ -23,7 +23,7 @@ export const MESSAGE_SHAPE = {
   record: { id: 'id', parentId: 'parentId', type: 'type', timestamp: 'timestamp', message: 'message' },
   message: { role: 'role', content: 'content', answers: 'toolCallId', stopReason: 'stopReason' },
   block: { type: 'type', text: 'text', id: 'id' },
-  messageType: 'message',
+  messageTypes: { message: 'told' },
   // A bash message has an output in the place of its content, a custom one a name: they are decoded.
   roles: { user: 'user', assistant: 'assistant', toolResult: 'toolResult', system: 'system' },
   blocks: { text: 'text', thinking: 'silent', toolCall: 'call' },

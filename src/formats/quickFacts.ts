@@ -6,15 +6,21 @@ import { CONVERSATION, HAS_TEXT, kindCode, roleCode } from '../core/index/rowCol
 import { EMPTY_CALL } from '../core/index/table.ts';
 import type { Lexicon } from '../scan/lexicon.ts';
 import { CALL, FLAG, MAX_ID, RECORD, STATUS, type Scanner } from '../scan/records.ts';
+import type { PlaceFacts } from '../core/tree/placeFacts.ts';
 import type { RecordShape } from '../scan/shape.ts';
 import type { EntryIds } from './intakeData.ts';
 
 /** What a type of records is to the index. */
 interface TypeUse {
-  readonly isMessage: boolean;
+  /** Undefined for records without a message. */
+  readonly role: Role | 'told' | undefined;
   readonly kind: number;
   readonly flags: number;
+  /** For formats of which entries have places: of the conversation itself, and of a side chain. */
+  readonly places: Places | undefined;
 }
+
+type Places = readonly [PlaceFacts, PlaceFacts];
 
 const NO_ROLE = roleCode(null);
 const WHOLE = FLAG.message | FLAG.content;
@@ -25,6 +31,7 @@ const WHOLE = FLAG.message | FLAG.content;
  */
 export class QuickFacts implements EntryIds {
   readonly #headerIsRoot: boolean;
+  readonly #needsParent: boolean;
   /** By the lexicon's codes, from 1. */
   readonly #types: readonly (TypeUse | undefined)[];
   readonly #roles: readonly (Role | undefined)[];
@@ -42,6 +49,7 @@ export class QuickFacts implements EntryIds {
 
   constructor(shape: RecordShape, lexicon: Lexicon) {
     this.#headerIsRoot = shape.headerIsRoot;
+    this.#needsParent = shape.places !== undefined;
     this.#types = [undefined, ...lexicon.types.map((type) => useOf(shape, type))];
     this.#roles = [undefined, ...lexicon.roles.map((role) => shape.roles[role])];
     this.#roleCodes = this.#roles.map((role) => roleCode(role ?? null));
@@ -51,7 +59,7 @@ export class QuickFacts implements EntryIds {
   readonly entry: HashedEntry = {
     ...{ kind: 0, role: 0, timestamp: Number.NaN, flags: 0, idLow: 0, idHigh: 0 },
     ...{ hasParent: false, parentLow: 0, parentHigh: 0 },
-    ...{ callCount: 0, calls: [], resultCount: 0, results: [] },
+    ...{ callCount: 0, calls: [], resultCount: 0, results: [], place: undefined },
   };
 
   /**
@@ -70,17 +78,19 @@ export class QuickFacts implements EntryIds {
     entry.callCount = 0;
     entry.resultCount = 0;
     entry.kind = type.kind;
-    if (!type.isMessage) {
+    if (type.role === undefined) {
       entry.role = NO_ROLE;
       entry.flags = type.flags | HAS_TEXT;
-    } else if (!this.#readMessage(scanner, at, type.flags, wantsUserText)) return false;
+    } else if (!this.#readMessage(scanner, at, type, wantsUserText)) return false;
     entry.timestamp = scanner.times[(at + RECORD.time) >> 1] ?? Number.NaN;
     entry.idLow = records[at + RECORD.id] ?? 0;
     entry.idHigh = records[at + RECORD.id + 1] ?? 0;
     entry.parentLow = records[at + RECORD.parent] ?? 0;
     entry.parentHigh = records[at + RECORD.parent + 1] ?? 0;
     const hasParent = records[at + RECORD.parentStart] !== records[at + RECORD.parentEnd];
+    if (!hasParent && this.#needsParent) return false;
     entry.hasParent = hasParent && !(this.#headerIsRoot && this.#isHeader(headerId));
+    if (type.places) entry.place = this.#place(scanner, at, type, type.places);
     this.#bytes = scanner.bytes;
     this.#idStart = idStart;
     this.#idEnd = idEnd;
@@ -111,27 +121,52 @@ export class QuickFacts implements EntryIds {
   }
 
   /** Role, text and calls of a message; false when it is not plain. */
-  #readMessage({ records, calls }: Scanner, at: number, typeFlags: number, wantsUserText: boolean): boolean {
+  #readMessage(scanner: Scanner, at: number, type: TypeUse, wantsUserText: boolean): boolean {
     const { entry } = this;
+    const { records } = scanner;
     const flags = records[at + RECORD.flags] ?? 0;
     const code = records[at + RECORD.role] ?? 0;
-    const role = this.#roles[code];
-    if ((flags & WHOLE) !== WHOLE || role === undefined) return false;
+    const told = this.#roles[code];
+    if ((flags & WHOLE) !== WHOLE || told === undefined) return false;
+    this.#readCalls(scanner, at);
+    const role = type.role === 'told' ? told : this.#roleOf(type, flags);
     if (role === 'user' && wantsUserText) return false;
     // An empty system message may have its text elsewhere.
     if (role === 'system' && (flags & FLAG.blocks) === 0) return false;
     const telling = role === 'assistant' ? FLAG.text | FLAG.telling : FLAG.text;
-    entry.role = this.#roleCodes[code] ?? NO_ROLE;
-    entry.flags = (flags & telling) !== 0 ? typeFlags | HAS_TEXT : typeFlags;
-    if (role === 'toolResult') {
+    entry.role = type.role === 'told' ? (this.#roleCodes[code] ?? NO_ROLE) : roleCode(role);
+    entry.flags = (flags & telling) !== 0 ? type.flags | HAS_TEXT : type.flags;
+    if (type.role === 'told' && role === 'toolResult') {
       entry.resultCount = 1;
       entry.results[0] = (flags & FLAG.answers) === 0 ? EMPTY_CALL : keyAt(records, at + RECORD.answers);
     }
-    const count = records[at + RECORD.calls] ?? 0;
-    const first = records[at + RECORD.callsAt] ?? 0;
-    entry.callCount = count;
-    for (let call = 0; call < count; call++) entry.calls[call] = keyAt(calls, first + call * CALL.size);
     return true;
+  }
+
+  /** Calls, and results in blocks. */
+  #readCalls({ records, calls }: Scanner, at: number): void {
+    const { entry } = this;
+    const first = records[at + RECORD.callsAt] ?? 0;
+    const end = first + CALL.size * (records[at + RECORD.calls] ?? 0);
+    for (let call = first; call < end; call += CALL.size) {
+      if (calls[call + CALL.isResult] === 0) entry.calls[entry.callCount++] = keyAt(calls, call);
+      else entry.results[entry.resultCount++] = keyAt(calls, call);
+    }
+  }
+
+  /** The role of a message that does not tell it. A user's row of nothing but results is a tool's. */
+  #roleOf({ role }: TypeUse, flags: number): Role {
+    const isResults = this.entry.resultCount > 0 && (flags & FLAG.other) === 0;
+    return role === 'user' && isResults ? 'toolResult' : (role as Role);
+  }
+
+  #place({ bytes, records }: Scanner, at: number, type: TypeUse, places: Places): PlaceFacts {
+    const isSide = ((records[at + RECORD.flags] ?? 0) & FLAG.side) !== 0;
+    const place = isSide ? places[1] : places[0];
+    const start = records[at + RECORD.messageStart] ?? 0;
+    const end = records[at + RECORD.messageEnd] ?? 0;
+    if (type.role !== 'assistant' || start === end) return place;
+    return { ...place, message: utf8.decode(bytes.subarray(start, end)) };
   }
 
   /** Whether the parent is the header. */
@@ -147,10 +182,17 @@ export class QuickFacts implements EntryIds {
 }
 
 function useOf(shape: RecordShape, type: string): TypeUse {
-  const kind = shape.plainTypes[type];
-  const flags = shape.conversation.has(kind ?? 'message') ? CONVERSATION : 0;
-  return { isMessage: kind === undefined, kind: kindCode(kind ?? 'message'), flags };
+  const kind = shape.plainTypes[type] ?? 'message';
+  const role = Object.hasOwn(shape.messageTypes, type) ? shape.messageTypes[type] : undefined;
+  const flags = shape.conversation.has(kind) ? CONVERSATION : 0;
+  const place: PlaceFacts = {
+    ...(role !== undefined && { talk: true }),
+    ...(shape.places?.passing.has(type) && { passing: true }),
+  };
+  return { role, kind: kindCode(kind), flags, places: shape.places && [place, { ...place, side: true }] };
 }
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The key of the call id whose hash stands here. */
 function keyAt(words: Int32Array, at: number): number {

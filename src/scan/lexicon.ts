@@ -1,7 +1,7 @@
 import { TELLING_STOPS } from '../core/index/rowFacts.ts';
 import type { BlockUse, RecordShape } from './shape.ts';
 
-/** Where a word stands: keys of the three kinds of objects that are looked into, and values of four fields. */
+/** Where a word stands: keys of the kinds of objects that are looked into, and values of four fields. */
 export const PLACE = {
   record: 0,
   message: 1,
@@ -10,6 +10,8 @@ export const PLACE = {
   role: 4,
   blockType: 5,
   stopReason: 6,
+  input: 7,
+  source: 8,
 } as const;
 
 /** The fields that a scanner picks up. */
@@ -17,10 +19,12 @@ export const FIELD = {
   ...{ id: 1, parentId: 2, type: 3, timestamp: 4, message: 5 },
   ...{ role: 6, content: 7, answers: 8, stopReason: 9 },
   ...{ blockType: 10, text: 11, blockId: 12 },
+  ...{ odd: 13, side: 14, messageId: 15, blockAnswers: 16, blockContent: 17, blockInput: 18 },
+  ...{ blockSource: 19, sourceType: 20 },
 } as const;
 
 /** Codes of {@link BlockUse}; 0 is a block that is none of them. */
-export const BLOCK = { text: 1, silent: 2, call: 3 } as const satisfies Record<BlockUse, number>;
+export const BLOCK = { text: 1, silent: 2, call: 3, result: 4 } as const satisfies Record<BlockUse, number>;
 
 const PLACES = Object.keys(PLACE).length;
 /** Room for one word: a longer one is no word. Words of another length are told apart by their length alone. */
@@ -46,12 +50,19 @@ export interface Lexicon {
 /** @throws RangeError for a word that is too long, or too many of them: a fault in the format's source */
 export function compileShape(shape: RecordShape): Lexicon {
   const { record, message, block } = shape;
-  const types = [shape.messageType, ...Object.keys(shape.plainTypes)];
+  const types = [...Object.keys(shape.messageTypes), ...Object.keys(shape.plainTypes)];
   const roles = Object.keys(shape.roles);
   const words: Word[] = [
     ...keys(PLACE.record, record),
-    ...keys(PLACE.message, message),
-    ...keys(PLACE.block, { blockType: block.type, text: block.text, blockId: block.id }),
+    ...(shape.oddKeys ?? []).map((text) => ({ place: PLACE.record, text, code: FIELD.odd })),
+    ...keys(PLACE.message, { ...message, id: undefined, messageId: message.id }),
+    ...keys(PLACE.block, {
+      ...{ blockType: block.type, text: block.text, blockId: block.id },
+      ...{ blockAnswers: block.answers, blockContent: block.content, blockInput: block.input },
+      blockSource: block.source,
+    }),
+    ...keys(PLACE.source, { sourceType: block.source === undefined ? undefined : block.type }),
+    ...(shape.oddInputKeys ?? []).map((text) => ({ place: PLACE.input, text, code: FIELD.odd })),
     ...types.map((text, index) => ({ place: PLACE.type, text, code: index + 1 })),
     ...roles.map((text, index) => ({ place: PLACE.role, text, code: index + 1 })),
     ...Object.entries(shape.blocks).map(([text, use]) => ({
@@ -59,7 +70,7 @@ export function compileShape(shape: RecordShape): Lexicon {
       text,
       code: BLOCK[use],
     })),
-    ...Array.from(TELLING_STOPS, (text) => ({ place: PLACE.stopReason, text, code: 1 })),
+    ...[...TELLING_STOPS, ...(shape.stops ?? [])].map((text) => ({ place: PLACE.stopReason, text, code: 1 })),
   ];
   return { ...pack(words), types, roles };
 }
@@ -72,8 +83,11 @@ interface Word {
 
 type Field = keyof typeof FIELD;
 
-function keys<K extends Field>(place: number, names: Readonly<Record<K, string>>): Word[] {
-  return (Object.keys(names) as K[]).map((field) => ({ place, text: names[field], code: FIELD[field] }));
+function keys(place: number, names: Readonly<Partial<Record<Field, string | undefined>>>): Word[] {
+  return (Object.keys(names) as Field[]).flatMap((field) => {
+    const text = names[field];
+    return text === undefined ? [] : [{ place, text, code: FIELD[field] }];
+  });
 }
 
 function pack(words: readonly Word[]): Omit<Lexicon, 'types' | 'roles'> {

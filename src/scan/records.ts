@@ -16,6 +16,10 @@ export const FLAG = {
   telling: 16,
   /** The message names the call that it answers, and not by an empty text. */
   answers: 32,
+  /** The record is of a side chain. */
+  side: 64,
+  /** There is something beside results in the content. */
+  other: 128,
 } as const;
 
 /** Indexes of a line's numbers from `line * RECORD.size` on. Positions are those in the scanner's area. */
@@ -39,18 +43,21 @@ export const RECORD = {
   /** Unix ms as a Float64 in the place of two numbers; NaN when unknown. */
   time: 14,
   answers: 16,
-  /** Calls stand in a list of their own, see {@link CALL}: index of the first one, and how many there are. */
+  /** Calls and results in blocks stand in a list of their own, see {@link CALL}: index of the first one, number. */
   callsAt: 18,
   calls: 19,
-  size: 20,
+  /** The id of the message of which the record is a piece. */
+  messageStart: 20,
+  messageEnd: 21,
+  size: 22,
 } as const;
 
-/** Indexes of a call's numbers. Its id is empty, missing or no text: two zeros instead of a hash. */
-export const CALL = { id: 0, size: 2 } as const;
+/** Indexes of a call's numbers. Its id is empty, missing or no text: two zeros instead of a hash. 1 for the result of one. */
+export const CALL = { id: 0, isResult: 2, size: 3 } as const;
 
 /** Lines that are scanned in one go, at most, and numbers in the list of calls. */
 export const MAX_LINES = 512;
-export const MAX_CALLS = 8192;
+export const MAX_CALLS = 8190;
 /** Ids that are longer, and those that are not ASCII, make a line odd. */
 export const MAX_ID = 256;
 /** Containers inside one another that are followed in a field that is not wanted; a deeper line is odd. */

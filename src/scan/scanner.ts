@@ -10,6 +10,15 @@ const KEPT_ROOM = 2 * 1024 * 1024;
 /** Reads into memory at this offset are 3 to 4 times as fast as at that of a plain buffer (perf.md §6.5). */
 const ALIGNED = 48;
 
+/** Fields of a block: they are met once in each. */
+const BLOCK_FIELDS =
+  bits(FIELD.blockType, FIELD.text, FIELD.blockId, FIELD.blockAnswers, FIELD.blockContent) |
+  bits(FIELD.blockInput, FIELD.blockSource, FIELD.sourceType);
+
+function bits(...fields: readonly number[]): number {
+  return fields.reduce((all, field) => all | (1 << field), 0);
+}
+
 /** The scanner in TypeScript: one pass over the bytes, no object and no string made. */
 export function createScanner(lexicon: Lexicon): Scanner {
   return new PlainScanner(lexicon);
@@ -34,6 +43,10 @@ class PlainScanner implements Scanner {
   #textEnd = 0;
   #callStart = 0;
   #callEnd = 0;
+  #answersStart = 0;
+  #answersEnd = 0;
+  #contentStart = 0;
+  #contentEnd = 0;
 
   constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
@@ -102,7 +115,7 @@ class PlainScanner implements Scanner {
     return end;
   }
 
-  /** An object of which fields are wanted, from its brace to behind its end. They are never deeper than three. */
+  /** An object of which fields are wanted, from its brace to behind its end. They are never deeper than five. */
   #object(place: number, at: number): number {
     const json = this.#json;
     const { bytes } = json;
@@ -131,7 +144,7 @@ class PlainScanner implements Scanner {
     const json = this.#json;
     const { bytes } = json;
     if ((this.#seen & (1 << field)) !== 0) return ODD;
-    this.#seen |= 1 << field;
+    if (field !== FIELD.odd) this.#seen |= 1 << field;
     const byte = bytes[at];
     if (byte === BYTE.quote) {
       json.escaped = false;
@@ -144,8 +157,16 @@ class PlainScanner implements Scanner {
       return this.#object(PLACE.message, at);
     }
     if (field === FIELD.content && byte === BYTE.openArray) return this.#blocks(at);
+    if (field === FIELD.blockInput && byte === BYTE.openObject) return this.#object(PLACE.input, at);
+    if (field === FIELD.blockSource && byte === BYTE.openObject) return this.#object(PLACE.source, at);
     const end = json.value(at);
     if (end < 0) return end;
+    if (field === FIELD.odd) return byte === 0x6e || byte === 0x66 ? end : ODD;
+    if (field === FIELD.side && byte === 0x74) this.#flags |= FLAG.side;
+    if (field === FIELD.blockContent) {
+      this.#contentStart = at;
+      this.#contentEnd = end;
+    }
     if (field === FIELD.timestamp) {
       if (byte === 0x6e) return end;
       const time = plainNumber(bytes, at, end);
@@ -167,13 +188,27 @@ class PlainScanner implements Scanner {
       case FIELD.content:
         this.#contentText(start, end);
         return true;
+      case FIELD.blockContent:
+        this.#contentStart = start - 1;
+        this.#contentEnd = end + 1;
+        return true;
+      case FIELD.odd:
+        return false;
+      case FIELD.sourceType:
+        if (this.#code(PLACE.blockType, start, end) === BLOCK.text) return false;
+        break;
+      case FIELD.messageId:
+        this.#keep(RECORD.messageStart, start, end);
+        break;
+      case FIELD.blockAnswers:
+        this.#answersStart = start;
+        this.#answersEnd = end;
+        break;
       case FIELD.id:
-        records[line + RECORD.idStart] = start;
-        records[line + RECORD.idEnd] = end;
+        this.#keep(RECORD.idStart, start, end);
         return this.#id(start, end, line + RECORD.id);
       case FIELD.parentId:
-        records[line + RECORD.parentStart] = start;
-        records[line + RECORD.parentEnd] = end;
+        this.#keep(RECORD.parentStart, start, end);
         return this.#id(start, end, line + RECORD.parent);
       case FIELD.answers:
         if (start < end) this.#flags |= FLAG.answers;
@@ -203,6 +238,12 @@ class PlainScanner implements Scanner {
     return !this.#json.escaped;
   }
 
+  /** Notes where a text lies. */
+  #keep(place: number, start: number, end: number): void {
+    this.records[this.#line + place] = start;
+    this.records[this.#line + place + 1] = end;
+  }
+
   /** Writes an id's hash to the records. False where it is none that can be hashed here. */
   #id(start: number, end: number, place: number): boolean {
     if (this.#json.escaped || !isShortAscii(this.bytes, start, end)) return false;
@@ -212,7 +253,7 @@ class PlainScanner implements Scanner {
 
   /** A content that is one text. */
   #contentText(start: number, end: number): void {
-    this.#flags |= start < end ? FLAG.content | FLAG.blocks : FLAG.content;
+    this.#flags |= start < end ? FLAG.content | FLAG.blocks | FLAG.other : FLAG.content | FLAG.other;
     this.#show(start, end);
   }
 
@@ -231,12 +272,7 @@ class PlainScanner implements Scanner {
     this.#flags |= FLAG.blocks;
     for (;;) {
       if (bytes[at] !== BYTE.openObject) return ODD;
-      this.#seen &= ~((1 << FIELD.blockType) | (1 << FIELD.text) | (1 << FIELD.blockId));
-      this.#blockUse = 0;
-      this.#textEnd = 0;
-      this.#callStart = 0;
-      this.#callEnd = 0;
-      at = this.#object(PLACE.block, at);
+      at = this.#block(at);
       if (at < 0) return at;
       if (!this.#endBlock()) return ODD;
       at = json.space(at);
@@ -245,20 +281,65 @@ class PlainScanner implements Scanner {
     }
   }
 
+  #block(at: number): number {
+    this.#seen &= ~BLOCK_FIELDS;
+    this.#blockUse = 0;
+    this.#textEnd = 0;
+    this.#callStart = this.#callEnd = 0;
+    this.#answersStart = this.#answersEnd = 0;
+    this.#contentEnd = 0;
+    return this.#object(PLACE.block, at);
+  }
+
+  /** False where the line is odd. */
   #endBlock(): boolean {
-    if (this.#blockUse === BLOCK.silent) return true;
-    if (this.#blockUse === BLOCK.text && this.#textEnd > 0) this.#show(this.#textStart, this.#textEnd);
-    else if (this.#blockUse === BLOCK.call) return this.#addCall(this.#callStart, this.#callEnd);
-    else this.#flags |= FLAG.text;
+    const use = this.#blockUse;
+    if (use === BLOCK.result) {
+      const isAdded = this.#addCall(this.#answersStart, this.#answersEnd, 1);
+      return isAdded && this.#resultContent(this.#contentStart, this.#contentEnd);
+    }
+    if ((this.#seen & (1 << FIELD.blockAnswers)) !== 0) return false;
+    this.#flags |= FLAG.other;
+    if (use === BLOCK.call) return this.#addCall(this.#callStart, this.#callEnd, 0);
+    this.#showBlock();
     return true;
   }
 
-  #addCall(start: number, end: number): boolean {
+  /** Notes what a block shows that is no call and no result. */
+  #showBlock(): void {
+    if (this.#blockUse === BLOCK.text && this.#textEnd > 0) this.#show(this.#textStart, this.#textEnd);
+    else if (this.#blockUse !== BLOCK.silent) this.#flags |= FLAG.text;
+  }
+
+  /** What a result shows: valid JSON, nothing of it where `end` is 0. False where the line is odd. */
+  #resultContent(start: number, end: number): boolean {
+    const json = this.#json;
+    const { bytes } = json;
+    const byte = bytes[start];
+    if (end === 0 || byte === 0x6e) return true;
+    if (byte === BYTE.quote) this.#show(start + 1, end - 1);
+    else if (byte !== BYTE.openArray) this.#flags |= FLAG.text;
+    else {
+      for (let at = json.space(start + 1); bytes[at] !== BYTE.closeArray;) {
+        if (bytes[at] === BYTE.comma) at = json.space(at + 1);
+        const isBlock = bytes[at] === BYTE.openObject;
+        at = isBlock ? this.#block(at) : json.value(at);
+        if (at < 0 || (isBlock && this.#blockUse === BLOCK.call)) return false;
+        if (isBlock) this.#showBlock();
+        else this.#flags |= FLAG.text;
+        at = json.space(at);
+      }
+    }
+    return true;
+  }
+
+  #addCall(start: number, end: number, isResult: number): boolean {
     const { calls, records } = this;
     const at = this.#callsUsed;
     if (at === MAX_CALLS || !isShortAscii(this.bytes, start, end)) return false;
     if (start < end) hashAscii(this.bytes, start, end, calls, at + CALL.id);
     else calls.fill(0, at, at + CALL.size);
+    calls[at + CALL.isResult] = isResult;
     this.#callsUsed = at + CALL.size;
     const count = this.#line + RECORD.calls;
     records[count] = (records[count] ?? 0) + 1;

@@ -1,7 +1,10 @@
 import type { EntryKind, Role } from '../core/entry.ts';
 
-/** What a block of a message's content is to the index. Blocks of any other type are shown raw, and so count as text. */
-export type BlockUse = 'text' | 'silent' | 'call';
+/**
+ * What a block of a message's content is to the index. Blocks of any other type are shown raw, and so count as text.
+ * `result`: answers a call; its own content is a text or a list of blocks.
+ */
+export type BlockUse = 'text' | 'silent' | 'call' | 'result';
 
 /**
  * Where a format's records have the facts that the index needs, as data: for a scanner that finds them in bytes
@@ -16,25 +19,57 @@ export interface RecordShape {
     readonly type: string;
     readonly timestamp: string;
     readonly message: string;
+    /** True in records of a side chain. */
+    readonly side?: string;
   };
-  /** Keys of the object under the record's `message`. `answers`: the id of the call that a result answers. */
+  /** Keys of a record with which it is not plain, unless their value is null or false. */
+  readonly oddKeys?: readonly string[];
+  /**
+   * Keys of the object under the record's `message`. `answers`: the id of the call that a result answers. `id`: that of the
+   * message of which the record is a piece.
+   */
   readonly message: {
     readonly role: string;
     readonly content: string;
-    readonly answers: string;
     readonly stopReason: string;
+    readonly answers?: string;
+    readonly id?: string;
   };
-  /** Keys of one object in the message's list `content`. `id` is that of a call. */
-  readonly block: { readonly type: string; readonly text: string; readonly id: string };
-  /** The type of records that hold a message. */
-  readonly messageType: string;
+  /**
+   * Keys of one object in the message's list `content`. `id` is that of a call, `answers` the one that a result answers;
+   * a block that has the latter and is no `result` makes its record odd. `input`: what a call is told. `source`: an object
+   * that holds a picture, or a text where its type is that of a block of text, which is odd.
+   */
+  readonly block: {
+    readonly type: string;
+    readonly text: string;
+    readonly id: string;
+    readonly answers?: string;
+    readonly content?: string;
+    readonly input?: string;
+    readonly source?: string;
+  };
+  /** Keys of a call's input with which its record is not plain, unless their value is null or false. */
+  readonly oddInputKeys?: readonly string[];
+  /**
+   * Types of records that hold a message: `told` where the message tells its role. Where the type is the role, a user's
+   * message of nothing but results is a `toolResult`.
+   */
+  readonly messageTypes: Readonly<Record<string, Role | 'told'>>;
+  /** Stop reasons that are worth showing, beside those that all formats have. */
+  readonly stops?: readonly string[];
   /** Types of records of which the index keeps nothing but id, parent, time and kind. */
   readonly plainTypes: Readonly<Record<string, EntryKind>>;
-  /** Roles of plain messages: content is a text or a list of blocks. Only a `toolResult` answers a call. */
+  /** Roles of plain messages: content is a text or a list of blocks. Where a message tells its role, only a `toolResult` answers a call. */
   readonly roles: Readonly<Record<string, Role>>;
   readonly blocks: Readonly<Record<string, BlockUse>>;
   /** Kinds that carry the conversation on. */
   readonly conversation: ReadonlySet<EntryKind>;
   /** A parent id that is the header's own id stands for none. */
   readonly headerIsRoot: boolean;
+  /**
+   * For a format of which entries have places: what a plain record says is that it is talk where it holds a message,
+   * `passing` where it is of one of these types, its side chain and its message. One without a parent is decoded.
+   */
+  readonly places?: { readonly passing: ReadonlySet<string> };
 }

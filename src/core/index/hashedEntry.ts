@@ -1,3 +1,5 @@
+import type { PlaceFacts } from '../tree/placeFacts.ts';
+
 /**
  * What the index keeps of one entry, as RowFacts (core/index/rowFacts.ts), in numbers: codes and hashes in the place of
  * words and ids, for a scanner that makes no strings. One object is filled again for every entry.
@@ -21,4 +23,6 @@ export interface HashedEntry {
   readonly calls: number[];
   resultCount: number;
   readonly results: number[];
+  /** Where the table's entries have places. */
+  place: PlaceFacts | undefined;
 }

@@ -5,7 +5,7 @@ import { GrowingTree, type GrowingTreeData } from '../tree/growingTree.ts';
 import type { HashedEntry } from './hashedEntry.ts';
 import { hashId, type IdHash } from './idHash.ts';
 import { IdIndex, type IdIndexData } from './idIndex.ts';
-import { Placement } from '../tree/placement.ts';
+import { Placement, type PlacedFacts } from '../tree/placement.ts';
 import type { PlacementData } from '../tree/placementData.ts';
 import { RareColumn } from './rareColumn.ts';
 import { RecordNumbers, type RecordStep } from './recordNumbers.ts';
@@ -16,6 +16,7 @@ import {
   HAS_TEXT,
   RECOVERED,
   REPEAT,
+  roleCode,
   RowColumns,
   type RowData,
 } from './rowColumns.ts';
@@ -89,7 +90,7 @@ export class TableBuilder implements EntryTable {
   #hasLast = false;
   #lastLow = 0;
   #lastHigh = 0;
-  /** Keys of the hashes of the ids in {@link #waiting}, and of some that were. */
+  /** Keys of the hashes of ids that entries wait for, as parents and as what they follow, and of some that they waited for. */
   readonly #awaited = new Set<number>();
   /** Links to the same row or a later one, set so far. */
   #lateLinks: number;
@@ -110,7 +111,7 @@ export class TableBuilder implements EntryTable {
     this.#nth = new RareColumn(data?.nth);
     this.#renamed = new Map(data?.renamed);
     this.#waiting = new Map(data?.waiting);
-    for (const id of this.#waiting.keys()) this.#await(id);
+    for (const id of [...this.#waiting.keys(), ...(data?.places?.waiting.keys() ?? [])]) this.#await(id);
     this.#lastId = data?.lastId;
     this.#lastRow = data?.lastRow ?? -1;
     this.#lateLinks = data?.lateLinks ?? 0;
@@ -163,7 +164,7 @@ export class TableBuilder implements EntryTable {
   appendHashed(entry: HashedEntry, line: number, offset: number, length: number, record: number): number {
     const row = this.#size;
     const { idLow, idHigh, callCount, resultCount } = entry;
-    if (this.places !== undefined || this.#hash !== hashId || this.#isAwaited(idLow, idHigh)) return -1;
+    if (this.#hash !== hashId || this.#isAwaited(idLow, idHigh)) return -1;
     const parent = entry.hasParent ? this.#rowOfHash(entry.parentLow, entry.parentHigh) : NO_PARENT;
     if (entry.hasParent && parent < 0) return -1;
     this.#size = row + 1;
@@ -184,6 +185,7 @@ export class TableBuilder implements EntryTable {
       (resultCount > 0 ? HAS_RESULTS : 0) |
       (first === row ? 0 : REPEAT);
     this.#rows.setCodes(row, entry, line, offset, length, flags);
+    if (this.places?.add(row, placedFacts(entry), this, first !== row)) this.#lateLinks += 1;
     return row;
   }
 
@@ -326,6 +328,7 @@ export class TableBuilder implements EntryTable {
   }
 
   #place(places: Placement, row: number, facts: RowFacts, isRepeat: boolean): void {
+    if (facts.place?.after) this.#await(facts.place.after);
     if (places.add(row, facts, this, isRepeat)) this.#lateLinks += 1;
     if (!isRepeat && places.arrive(facts.id, row, this)) this.#lateLinks += 1;
   }
@@ -376,7 +379,7 @@ export class TableBuilder implements EntryTable {
   }
 
   #isAwaited(low: number, high: number): boolean {
-    return this.#waiting.size > 0 && this.#awaited.has(callKey(low >>> 0, high));
+    return this.#awaited.size > 0 && this.#awaited.has(callKey(low >>> 0, high));
   }
 
   /** Notes that an entry waits for this id. */
@@ -393,3 +396,16 @@ export class TableBuilder implements EntryTable {
 }
 
 const NONE: readonly CallKey[] = [];
+const NO_IDS: readonly string[] = [];
+const SOME_IDS: readonly string[] = [''];
+const ASSISTANT = roleCode('assistant');
+
+/** What placement wants to know of an entry whose parent is there and for whom nobody waits. */
+function placedFacts({ role, resultCount, place }: HashedEntry): PlacedFacts {
+  return {
+    parentId: null,
+    role: role === ASSISTANT ? 'assistant' : null,
+    results: resultCount > 0 ? SOME_IDS : NO_IDS,
+    ...(place && { place }),
+  };
+}

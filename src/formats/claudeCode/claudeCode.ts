@@ -7,6 +7,7 @@ import { context } from './context.ts';
 import { readMessage } from './messages.ts';
 import { attachmentNote, progressNote, systemNote, untagged, type NoteBody } from './notes.ts';
 import { placeOf } from './place.ts';
+import { SHAPE } from './shape.ts';
 import { nameIn, sideVote } from './sideRecords.ts';
 import { spilled } from './spilled.ts';
 import { subagents } from './subagents.ts';
@@ -38,6 +39,7 @@ export const claudeCode: Format = {
   // told apart by their place.
   isConversation: ({ place }) => place?.talk === true,
   ownWords,
+  shape: SHAPE,
   context,
   subagents,
   spilled,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { claudeCode } from '../../../src/formats/claudeCode/claudeCode.ts';
 import { pi } from '../../../src/formats/pi/pi.ts';
 import { sharedFolder } from '../../support/shared.ts';
 import { compareReaders } from './support/compare.ts';
@@ -8,7 +9,7 @@ import { fuzz } from './support/fuzz.ts';
 import { compareScanners } from './support/verdicts.ts';
 
 describe('the scanner and the decoder see the same', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   for (const folder of ['corpus', 'cases']) {
     it(`in every file of ${folder}`, function () {
@@ -19,7 +20,7 @@ describe('the scanner and the decoder see the same', function () {
       for (const name of names.filter((each) => each.endsWith('.jsonl'))) {
         const bytes = readFileSync(join(root, name));
         scanned += compareReaders(bytes, undefined, 100_000).scanned;
-        compareScanners(bytes, pi.shape ?? assert.fail());
+        for (const { shape } of [pi, claudeCode]) compareScanners(bytes, shape ?? assert.fail());
       }
       assert.ok(scanned > 100, `only ${String(scanned)} lines were scanned`);
     });

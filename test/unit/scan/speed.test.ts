@@ -58,7 +58,7 @@ function parse(bytes: Buffer): number {
   let lines = 0;
   let from = 0;
   for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, from)) {
-    lines += typeof JSON.parse(bytes.latin1Slice(from, end)) === 'object' ? 1 : 0;
+    lines += typeof JSON.parse(bytes.toString('latin1', from, end)) === 'object' ? 1 : 0;
     from = end + 1;
   }
   return lines;

@@ -1,6 +1,8 @@
 import type { Format } from '../../../../src/formats/format.ts';
+import { claudeCode } from '../../../../src/formats/claudeCode/claudeCode.ts';
 import { pi } from '../../../../src/formats/pi/pi.ts';
 import { tinyPi } from '../../../../src/formats/tinyPi.ts';
+import { claudeRecord } from './claudeRecord.ts';
 import { compareReaders } from './compare.ts';
 import { Dice } from '../../../support/dice.ts';
 import { compareScanners } from './verdicts.ts';
@@ -35,7 +37,7 @@ export function fuzz(seed: number, seconds: number): FuzzCounts {
 /** One file of random lines, most of them of one format and half of them damaged. Adds to `counts`. */
 export function fuzzFile(fileSeed: number, counts: FuzzCounts): void {
   const dice = new Dice(fileSeed);
-  const format = dice.chance(0.5) ? pi : tinyPi;
+  const format = dice.pick([pi, tinyPi, claudeCode, claudeCode]);
   const bytes = fileOf(format, dice);
   counts.files += 1;
   if (format.shape) {
@@ -55,9 +57,10 @@ function fileOf(format: Format, dice: Dice): Uint8Array {
   const encoder = new TextEncoder();
   const ids: string[] = [];
   const share = dice.pick([0, 0.1, 0.5, 1]);
-  if (dice.chance(0.9)) lines.push(encoder.encode(`${JSON.stringify(header(dice))}\n`));
+  if (format !== claudeCode && dice.chance(0.9))
+    lines.push(encoder.encode(`${JSON.stringify(header(dice))}\n`));
   for (let count = 1 + dice.below(LINES_A_FILE); count > 0; count--) {
-    const line = JSON.stringify(record(format, ids, dice));
+    const line = JSON.stringify(format === claudeCode ? claudeRecord(ids, dice) : record(format, ids, dice));
     const bytes = encoder.encode((dice.chance(share) ? mutateLine(line, dice) : line) + ending(dice));
     if (dice.chance(0.02 * share)) bytes[dice.below(bytes.length)] = 0x80 + dice.below(128);
     lines.push(bytes);

@@ -154,6 +154,7 @@ const KEYS = [
     'text',
     'x',
   ],
+  ...['uuid', 'parentUuid', 'isSidechain', 'isMeta', 'tool_use_id', 'input', 'prompt'],
   ...[
     '__proto__',
     'constructor',
