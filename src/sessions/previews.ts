@@ -1,5 +1,7 @@
 import type { Entry, ToolCallBlock } from '../core/entry.ts';
+import { oneLine } from '../core/text/oneLine.ts';
 import { previewOf } from '../core/text/preview.ts';
+import type { Format } from '../formats/format.ts';
 import { EMPTY_CALL } from '../core/index/table.ts';
 import type { Bodies } from './bodies.ts';
 import type { Preview, SessionSnapshot } from './session.ts';
@@ -42,13 +44,21 @@ export async function readPreviews(
 }
 
 function preview(
-  { table }: SessionSnapshot,
+  { table, format }: SessionSnapshot,
   row: number,
   entry: Entry | null,
   call?: ToolCallBlock,
 ): Preview {
   const base = { row, kind: table.kind(row), role: table.role(row) };
-  return entry ? { ...base, ...previewOf(entry, call) } : { ...base, text: GONE, calls: [] };
+  if (!entry) return { ...base, text: GONE, calls: [] };
+  const shown = previewOf(entry, call);
+  return { ...base, ...shown, text: ownText(format, entry, shown.text) ?? shown.text };
+}
+
+/** What a user wrote, where the agent put something of its own before it. */
+function ownText(format: Format, entry: Entry, shown: string): string | undefined {
+  if (entry.message?.role !== 'user' || !shown.startsWith('<')) return undefined;
+  return oneLine(format.ownWords?.(entry)?.text ?? '') || undefined;
 }
 
 function findCall({ table, tree }: SessionSnapshot, row: number): CallPlace | undefined {

@@ -119,6 +119,9 @@ function vote(record: JsonObject): 0 | 1 | 2 {
 /** Texts that the agent writes into the user's rows: commands and what they printed, its own remarks. */
 const TAGGED = /^\s*<(?:command|local-command|bash|task|system)-/;
 
+/** The agent's remarks before a user's words, in the same text. */
+const REMINDERS = /^\s*(?:<system-reminder>[\s\S]*?<\/system-reminder>\s*)+/;
+
 /**
  * What the user wrote in a row, for the session's name. A command's own line, and what a helper was asked, name it
  * where nothing else does: a helper's file has nothing else.
@@ -126,8 +129,10 @@ const TAGGED = /^\s*<(?:command|local-command|bash|task|system)-/;
 function ownWords(entry: Entry): OwnWords | undefined {
   if (entry.message?.role !== 'user') return undefined;
   for (const block of entry.message.blocks) {
-    if (block.type !== 'text' || !/\S/.test(block.text)) continue;
-    if (!TAGGED.test(block.text)) return { text: block.text, isCommand: entry.place?.side === true };
+    if (block.type !== 'text') continue;
+    const text = block.text.replace(REMINDERS, '');
+    if (!/\S/.test(text)) continue;
+    if (!TAGGED.test(text)) return { text, isCommand: entry.place?.side === true };
     if (/<command-name>/.test(block.text)) return { text: commandLine(block.text), isCommand: true };
   }
   return undefined;

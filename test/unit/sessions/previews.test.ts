@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { user } from '../formats/claudeLines.ts';
 import { chain, opened, record, URI } from './support.ts';
 
 function message(id: string, parentId: string | null, message: object): string {
@@ -21,6 +22,20 @@ function result(id: string, parentId: string | null, toolCallId: string, isError
 }
 
 describe('previews of rows', () => {
+  it('show what a user wrote behind what the agent put before it, and a command as it was typed', async () => {
+    const reminder = '<system-reminder>mind</system-reminder>';
+    const command =
+      '<command-message>x</command-message><command-name>/x</command-name><command-args>y</command-args>';
+    const texts = [`${reminder}\nreal`, command, reminder, '<b>as typed'];
+    const data = texts.map((text, n) => user(`u${n}`, n === 0 ? null : `u${n - 1}`, text));
+    const { session } = await opened(data.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    const shown = await session.previews([0, 1, 2, 3]);
+    assert.deepEqual(
+      shown.map(({ text }) => text),
+      ['real', '/x y', reminder, '<b>as typed'],
+    );
+  });
+
   it('show a tool result as its call, wherever the call stands above it', async () => {
     const data =
       calling('a', null, ['c1', 'one.md'], ['c2', 'two.md']) +
