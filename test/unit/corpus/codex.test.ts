@@ -57,7 +57,12 @@ describe('Codex rollouts of the corpus that begin in another file', function () 
       assert.equal(before.length, ordinal, 'the ordinals count the lines');
       const uri = pathToFileURL(join(folder, `${name}.jsonl`)).href;
       const beginnings = createBeginnings({ files: nodeFiles, folders: nodeFolders });
-      const options = { files: nodeFiles, scheduler: systemScheduler, beginnings, onError: () => assert.ok(false) };
+      const options = {
+        files: nodeFiles,
+        scheduler: systemScheduler,
+        beginnings,
+        onError: () => assert.ok(false),
+      };
       const session = await openSession(uri, options);
       assert.ok(session);
       const { table, tree, problems, parts } = session.snapshot;
