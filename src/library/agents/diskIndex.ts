@@ -11,18 +11,23 @@ import { createWhereCache } from './whereCache.ts';
 import { workspacePaths } from './workspacePaths.ts';
 
 /** The index over this machine's disk, by the settings and for the workspace as they are at each scan. */
-export function createDiskIndex(system: AgentSystem, storage: AgentStorage, now: () => number): AgentIndex {
+export function createDiskIndex(
+  system: AgentSystem,
+  { folder, version }: AgentStorage,
+  now: () => number,
+  onError: (error: unknown) => void,
+): AgentIndex {
   const { disk, rules, sha256 } = system;
   return createAgentIndex({
     disk,
     agents: () => {
       if (setting('agents.show') === 'off') return [];
-      const places: PlaceSystem = { ...system.places(), editor: editorFolder(storage.folder) };
+      const places: PlaceSystem = { ...system.places(), editor: editorFolder(folder) };
       return wantedAgents(places, { hide: setting('agents.hide'), roots: setting('agents.roots') });
     },
     matcher: () => createMatcher({ disk, rules, sha256, folders: workspacePaths() }),
     toUri: (path) => Uri.file(path).toString(),
-    cache: createWhereCache(createStorageFile(storage.folder, 'agentFolders.json'), disk, storage.version),
+    cache: createWhereCache(createStorageFile(folder, 'agentFolders.json'), disk, version, onError),
     now,
   });
 }

@@ -42,7 +42,7 @@ export function createWorkspaceAgents(
     );
   };
   return createAgentSessions({
-    index: lateIndex(system && (() => indexOf(system, storage, services))),
+    index: lateIndex(system && (() => indexOf(system, storage, services, onError))),
     library: (source) => libraryOver(source, services, storage, onError),
     own,
     rules: system?.rules ?? { isWindows: false, ignoreCase: false },
@@ -70,9 +70,10 @@ async function indexOf(
   system: AgentSystem,
   storage: AgentStorage,
   { scheduler }: Services,
+  onError: (error: unknown) => void,
 ): Promise<AgentIndex> {
   const { createDiskIndex } = await import('./diskIndex.ts');
-  return createDiskIndex(system, storage, () => scheduler.now());
+  return createDiskIndex(system, storage, () => scheduler.now(), onError);
 }
 
 /** Files are read whole only once their rows are seen: there may be thousands of them. */

@@ -10,7 +10,7 @@ export interface WhereCache {
   /** What is known of the file as it is, or as far as its beginning is the same. */
   recall(path: string, stat: FileStat): Promise<Whereabouts | undefined>;
   remember(path: string, stat: FileStat, where: Whereabouts): Promise<void>;
-  /** Writes what is new. */
+  /** Writes what is new. A failure is told of and costs nothing: another window may be writing the same file. */
   save(): Promise<void>;
 }
 
@@ -24,11 +24,15 @@ export const WHERE_LIMIT = 20_000;
 const HEAD_BYTES = 4096;
 const LAYOUT = 1;
 
-/** @param version of the extension: what another one wrote is thrown away */
+/**
+ * @param version of the extension: what another one wrote is thrown away
+ * @param onError told of failures, none of which matters: without a cache, files are read
+ */
 export function createWhereCache(
   file: CacheFile,
   disk: Pick<AgentDisk, 'read'>,
   version: string,
+  onError: (error: unknown) => void,
 ): WhereCache {
   let held: Promise<Map<string, Kept>> | undefined;
   let isChanged = false;
@@ -65,9 +69,8 @@ export function createWhereCache(
         const oldest = [...all].sort(([, a], [, b]) => a.mtime - b.mtime);
         for (const [path] of oldest.slice(0, all.size - WHERE_LIMIT)) all.delete(path);
       }
-      await file.write(
-        new TextEncoder().encode(JSON.stringify({ layout: LAYOUT, version, files: [...all] })),
-      );
+      const text = JSON.stringify({ layout: LAYOUT, version, files: [...all] });
+      await file.write(new TextEncoder().encode(text)).catch(onError);
     },
   };
 }

@@ -160,15 +160,21 @@ describe('the folder that a file names', () => {
 describe('remembered folders', () => {
   const rig = (bytes?: Uint8Array) => {
     const store = { bytes };
+    const errors: unknown[] = [];
+    const state = { fails: false };
     const fake = fakeDisk({ [A]: claude('/w') });
     const file = {
       read: () => Promise.resolve(store.bytes),
       write: (text: Uint8Array) => {
+        if (state.fails) return Promise.reject(new Error('another window'));
         store.bytes = text;
         return Promise.resolve();
       },
     };
-    return { store, fake, open: (version = '1') => createWhereCache(file, fake.disk, version) };
+    return {
+      ...{ store, fake, errors, state },
+      open: (version = '1') => createWhereCache(file, fake.disk, version, (error) => errors.push(error)),
+    };
   };
 
   it('hold for the file as it was, without reading it', async () => {
@@ -189,6 +195,16 @@ describe('remembered folders', () => {
     assert.equal(await cache.recall(A, { size: 5, mtime: 6 }), undefined, 'shorter');
     t.fake.write(A, claude('/other'));
     assert.equal(await cache.recall(A, { size: 20, mtime: 6 }), undefined, 'another beginning');
+  });
+
+  it('that cannot be written are no trouble', async () => {
+    const t = rig();
+    t.state.fails = true;
+    const cache = t.open();
+    await cache.remember(A, { size: 10, mtime: 5 }, { cwd: '/w' });
+    await cache.save();
+    assert.equal(t.errors.length, 1);
+    assert.deepEqual(await cache.recall(A, { size: 10, mtime: 5 }), { cwd: '/w' });
   });
 
   it('a file that named none is asked again when it changes', async () => {
