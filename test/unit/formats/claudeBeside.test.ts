@@ -85,6 +85,24 @@ describe('beside sessions of Claude Code', function () {
     assert.deepEqual(inner.loose, []);
   });
 
+  it('every subagent of real sessions finds its call, with notes or without', async () => {
+    const wanted: Readonly<Record<string, number>> = {
+      'real/vscode-copilot-chat/50a7220d-7250-46f3-b38e-b716ce25032e': 1,
+      'real/vscode-copilot-chat/b3a7bd3c-5a10-4e7b-8ff0-7fc0cd6d1093': 4,
+      [AGENTS]: 5,
+    };
+    for (const [name, count] of Object.entries(wanted)) {
+      const { subagents, session } = await viewed(`${name}.jsonl`);
+      const { placed, loose } = await subagents.of(session);
+      assert.deepEqual([placed.length, loose.length], [count, 0], name);
+      const { table } = session.snapshot;
+      for (const { row, resultRow } of placed) {
+        assert.ok(table.calls(row).length > 0, 'it hangs at a row with calls');
+        assert.ok(table.results(resultRow).length > 0, 'and the call was answered');
+      }
+    }
+  });
+
   it('a subagent’s page names its parent and leads to the call', async () => {
     const { show, beside, session } = await viewed(`${AGENTS}/subagents/agent-a00f339c05b1b74e0.jsonl`);
     assert.ok(show.header.subagentOf);
