@@ -71,7 +71,6 @@ function webOptions(options) {
       { in: entry('src/webExtension.ts', 'The extension for a browser'), out: 'web/extension' },
       { in: entry('src/worker/webMain.ts', "A browser's reading thread"), out: 'web/worker' },
     ],
-    outExtension: { '.js': '.cjs.js' },
     platform: 'browser',
     format: 'cjs',
     target: 'es2023',
@@ -168,7 +167,7 @@ export async function build({ production = false, outdir = 'dist' } = {}) {
   const bytes = loadedWith(extension.metafile, EXTENSION).reduce((sum, path) => sum + sizeOf(path), 0);
   if (production) {
     gate(bytes, MAX_EXTENSION_BYTES, 'What is loaded to start the extension');
-    gate(sizeOf(join(outdir, 'web/extension.cjs.js')), MAX_WEB_BYTES, 'The extension for a browser');
+    gate(sizeOf(join(outdir, 'web/extension.js')), MAX_WEB_BYTES, 'The extension for a browser');
   }
   return { bytes };
 }

@@ -18,7 +18,7 @@ const LAYERS = {
   fuzz: { run: ['scripts/fuzz.mjs', '--seconds', '20', '--seed', '20261130'], seconds: 180 },
   page: { run: [...MOCHA, '--timeout', '30000', 'test/page/**/*.test.ts'], seconds: 600 },
   host: { run: ['scripts/host/test.mjs'], seconds: 600 },
-  package: { run: [...MOCHA, '--timeout', '180000', 'test/package/**/*.test.ts'], seconds: 400 },
+  package: { run: [...MOCHA, '--timeout', '180000', 'test/package/**/*.test.ts'], seconds: 800 },
 };
 
 /** The layer's counts; a layer that died, hung or ran nothing counts as a failure. */

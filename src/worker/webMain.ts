@@ -1,4 +1,4 @@
-// The thread that reads, in a browser: the entry of dist/web/worker.cjs.js. It can open no file, so that all bytes come from
+// The thread that reads, in a browser: the entry of dist/web/worker.js. It can open no file, so that all bytes come from
 // the extension, which has them from VS Code.
 import { systemScheduler } from '../core/lib/scheduler.ts';
 import { createSimdScanner } from '../scan/simdScanner.ts';

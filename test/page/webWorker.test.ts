@@ -45,7 +45,7 @@ describe('the reading thread in a browser', function () {
     const page = await browser.newPage();
     await page.goto(server.origin);
     seen = (await page.evaluate(
-      `readInPage('${server.origin}/web/worker.cjs.js', '${server.origin}/session.jsonl')`,
+      `readInPage('${server.origin}/web/worker.js', '${server.origin}/session.jsonl')`,
     )) as ReadInPage;
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createEmitter } from '../../../src/core/lib/emitter.ts';
 import { activeGlobs, anyOf, placeOf } from '../../../src/library/globs.ts';
 import { createLiveSessions, LIVE_LIMIT, LIVE_MS } from '../../../src/library/live.ts';
-import { followOutside, POLL_MS } from '../../../src/library/outside.ts';
+import { followOutside, POLL_MS, QUIET_MS, QUIET_ROUNDS } from '../../../src/library/outside.ts';
 import { WALK_FOLDERS, walkFolders } from '../../../src/library/walkFolders.ts';
 import { createWorkQueue } from '../../../src/library/workQueue.ts';
 import type { ObservableRegistry } from '../../../src/sessions/registry.ts';
@@ -203,7 +203,7 @@ describe('open sessions outside the workspace', function () {
       },
     });
     const open = (uri: string): void => {
-      opened.fire({ uri } as Session);
+      opened.fire({ uri, snapshot: { mtime: scheduler.now() } } as Session);
     };
     open('inside');
     assert.equal(scheduler.timers, 0);
@@ -219,5 +219,37 @@ describe('open sessions outside the workspace', function () {
     assert.deepEqual([watched.size, scheduler.timers], [0, 0]);
     await scheduler.advance(POLL_MS * 2);
     assert.equal(touched.length, 3);
+  });
+
+  it('are looked at once a minute when they are quiet, never all in one round', async () => {
+    const scheduler = fakeScheduler();
+    const [opened, closed] = [createEmitter<Session>(), createEmitter<string>()];
+    const touched: string[] = [];
+    const registry = {
+      onDidOpen: opened.event,
+      onDidClose: closed.event,
+      touched: (uri: string) => touched.push(uri),
+    } as unknown as ObservableRegistry;
+    const outside = followOutside(registry, scheduler, {
+      isInside: () => false,
+      watch: () => ({ dispose: () => undefined }),
+    });
+    const open = (uri: string, mtime: number): void => {
+      opened.fire({ uri, snapshot: { mtime } } as Session);
+    };
+    const old = scheduler.now() - QUIET_MS;
+    for (let at = 0; at < 1000; at++) open(`old${at}`, old);
+    open('fresh', scheduler.now());
+    const rounds: number[] = [];
+    for (let round = 0; round < QUIET_ROUNDS; round++) {
+      const before = touched.length;
+      await scheduler.advance(POLL_MS);
+      rounds.push(touched.length - before);
+    }
+    assert.equal(new Set(touched).size, 1001, 'each was looked at');
+    assert.equal(touched.filter((uri) => uri === 'fresh').length, QUIET_ROUNDS);
+    assert.ok(Math.max(...rounds) <= 1000 / QUIET_ROUNDS + 1, rounds.join());
+    outside.dispose();
+    assert.equal(scheduler.timers, 0);
   });
 });

@@ -68,6 +68,22 @@ describe('registry over real sessions', () => {
     assert.equal(second?.session.snapshot.table.size, 2);
   });
 
+  it('a thousand idle sessions have no timer and are not looked at', async () => {
+    const setup = setUpFiles();
+    const registry = registryOf(setup);
+    const { files, scheduler } = setup;
+    const uris = Array.from({ length: 1000 }, (_, at) => `mem:/idle/${at}.jsonl`);
+    for (const uri of uris) files.write(uri, chain('a', 'b'));
+    await scheduler.advance(60_000);
+    const leases = await Promise.all(uris.map((uri) => registry.acquire(uri)));
+    assert.ok(leases.every((lease) => lease?.session.snapshot.table.size === 2));
+    files.reset();
+    assert.equal(scheduler.timers, 0);
+    await scheduler.advance(3_600_000);
+    assert.deepEqual(files.counts, { stats: 0, reads: 0, bytes: 0 });
+    registry.dispose();
+  });
+
   it('does not hand out the session of a deleted file, but keeps it for those who hold it', async () => {
     const setup = setUpFiles();
     const registry = registryOf(setup);

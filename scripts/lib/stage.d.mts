@@ -1,0 +1,1 @@
+export function stageExtension(folder: string, options?: { readonly production?: boolean }): Promise<string>;
