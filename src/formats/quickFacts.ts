@@ -45,6 +45,8 @@ export class QuickFacts implements EntryIds {
   #keptStart = 0;
   #keptEnd = 0;
   readonly #keptId = new Uint8Array(MAX_ID);
+  /** The place of the last reply. */
+  #reply: PlaceFacts & { readonly message: string } = { message: '' };
   #keptLength = 0;
 
   constructor(shape: RecordShape, lexicon: Lexicon) {
@@ -166,7 +168,10 @@ export class QuickFacts implements EntryIds {
     const start = records[at + RECORD.messageStart] ?? 0;
     const end = records[at + RECORD.messageEnd] ?? 0;
     if (type.role !== 'assistant' || start === end) return place;
-    return { ...place, message: utf8.decode(bytes.subarray(start, end)) };
+    // The pieces of a message stand one after the other.
+    const last = this.#reply;
+    if (last.side === place.side && isAscii(bytes, start, end, last.message)) return last;
+    return (this.#reply = { ...place, message: utf8.decode(bytes.subarray(start, end)) });
   }
 
   /** Whether the parent is the header. */
@@ -190,6 +195,16 @@ function useOf(shape: RecordShape, type: string): TypeUse {
     ...(shape.places?.passing.has(type) && { passing: true }),
   };
   return { role, kind: kindCode(kind), flags, places: shape.places && [place, { ...place, side: true }] };
+}
+
+/** Whether the bytes are this text, all of it ASCII. */
+function isAscii(bytes: Uint8Array, start: number, end: number, text: string): boolean {
+  if (end - start !== text.length) return false;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0x80 || bytes[start + index] !== unit) return false;
+  }
+  return true;
 }
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });

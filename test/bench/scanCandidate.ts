@@ -1,10 +1,14 @@
 // One candidate on one file, in a process of its own. Prints its figures as a line of JSON.
 //   node scanCandidate.ts NAME FILE
-import { isUtf8 } from 'node:buffer';
 import { closeSync, createReadStream, openSync, readFileSync, readSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { SessionReader } from '../../src/formats/reader.ts';
+import { pathToFileURL } from 'node:url';
+import { systemScheduler } from '../../src/core/lib/scheduler.ts';
 import { createSimdScanner } from '../../src/scan/simdScanner.ts';
+import { readFile } from '../../src/sessions/fileReading.ts';
+import { turns } from '../../src/sessions/worker/readServer.ts';
+import { nodeBytes } from '../../src/store/nodeBytes.ts';
+import { openNodeFile } from '../../src/store/openedNodeFile.ts';
 import { printFigures } from './lib/figures.ts';
 
 const LF = 0x0a;
@@ -57,13 +61,18 @@ function isJson(line: string): boolean {
   }
 }
 
-/** Our reader, up to and with the table. */
-function index(file: string, scan: boolean, createScanner?: typeof createSimdScanner): number {
-  const reader = new SessionReader({ isUtf8, scan, ...(createScanner && { createScanner }) });
-  readChunks(file, (chunk) => {
-    reader.push(chunk);
-  });
+/** Our reader, as the reading thread has it, up to and with the table and the tree. */
+async function index(file: string, scan: boolean, createScanner?: typeof createSimdScanner): Promise<number> {
+  const uri = pathToFileURL(file).href;
+  const files = openNodeFile(uri);
+  const options = { ...nodeBytes, scan, ...(createScanner && { createScanner }) };
+  const source = { files, uri, scheduler: systemScheduler, reader: options };
+  const { reader } = await readFile(
+    source,
+    turns(systemScheduler, () => false),
+  );
   const size = reader.state()?.table.size ?? 0;
+  files.close();
   return size === 0 ? 0 : reader.lines.committed;
 }
 

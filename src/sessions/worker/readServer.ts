@@ -74,7 +74,7 @@ async function read(
 }
 
 /** A slicer that counts turns by the clock and gives way to other requests between them. */
-function turns(scheduler: Scheduler, isCancelled: () => boolean): Slicer {
+export function turns(scheduler: Scheduler, isCancelled: () => boolean): Slicer {
   let end = scheduler.elapsed() + TURN_MS;
   return {
     due: () => scheduler.elapsed() >= end,
