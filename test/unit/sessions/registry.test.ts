@@ -7,7 +7,7 @@ import {
   type ClosableSession,
 } from '../../../src/sessions/registry.ts';
 import type { SessionChange, SessionSnapshot } from '../../../src/sessions/session.ts';
-import { fakeScheduler, quiet, settle } from './fakes.ts';
+import { fakeScheduler, quiet, settle, SLOW_MS } from './fakes.ts';
 import { chain, registryOf, setUp as setUpFiles, URI } from './support.ts';
 
 interface FakeSession extends ClosableSession {
@@ -68,7 +68,8 @@ describe('registry over real sessions', () => {
     assert.equal(second?.session.snapshot.table.size, 2);
   });
 
-  it('a thousand idle sessions have no timer and are not looked at', async () => {
+  it('a thousand idle sessions have no timer and are not looked at', async function () {
+    this.timeout(SLOW_MS);
     const setup = setUpFiles();
     const registry = registryOf(setup);
     const { files, scheduler } = setup;
