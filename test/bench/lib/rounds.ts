@@ -20,6 +20,9 @@ const NONE: Figures = {};
 export function inRounds(candidates: readonly Candidate[], count: number): Rounds {
   return Array.from({ length: count }, (_, round) => {
     // Turned by one each round: whoever comes after a candidate that fills the memory is not always the same.
+    console.error(
+      `round ${String(round + 1)} of ${String(count)}: ${candidates.map(({ name }) => name).join(', ')}`,
+    );
     const order = candidates.map((_each, index) => candidates[(index + round) % candidates.length]);
     const results = new Map<string, Figures>();
     for (const candidate of order) if (candidate) results.set(candidate.name, candidate.run());
