@@ -46,7 +46,7 @@ export function* visibleRows(source: OutlineSource, filter: OutlineFilter, leaf:
 }
 
 function isUser({ table }: OutlineSource, row: number): boolean {
-  return table.role(row) === 'user' && !table.isRepeat(row);
+  return table.role(row) === 'user' && !table.isRepeat(row) && !table.isSuperseded?.(row);
 }
 
 function isTalk(source: OutlineSource, row: number, leaf: number): boolean {
@@ -56,7 +56,8 @@ function isTalk(source: OutlineSource, row: number, leaf: number): boolean {
 
 /** An assistant that only calls tools is told by its results, unless nothing came after it. */
 function isDefault({ table, tree }: OutlineSource, row: number, leaf: number): boolean {
-  if (QUIET.has(table.kind(row))) return false;
+  // A newer version stands in its place.
+  if (QUIET.has(table.kind(row)) || table.isSuperseded?.(row)) return false;
   if (table.role(row) !== 'assistant' || table.hasText(row)) return true;
   return row === leaf || tree.firstChild[row] === -1 || tree.newestLeaf[row] === row;
 }

@@ -50,7 +50,9 @@ function messageText(message: Message, call: ToolCallBlock | undefined): string 
 /** The message's text blocks, joined; no more of them than a line can show. */
 function beginOfText(message: Message): string {
   let text = '';
-  for (const block of message.blocks) {
+  // What calls gave is no part of what the model says.
+  const from = message.role === 'assistant' ? (message.results?.[0]?.from ?? Infinity) : Infinity;
+  for (const block of message.blocks.slice(0, from)) {
     if (block.type !== 'text' || !/\S/.test(block.text)) continue;
     text += (text === '' ? '' : ' ') + block.text.slice(0, LINE_LENGTH * 8);
     if (text.length >= LINE_LENGTH * 8) break;

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/core/json.ts';
+import { atOnce } from '../../../src/core/lib/steps.ts';
+import { visibleRows, type OutlineFilter } from '../../../src/core/outline/outlineFilter.ts';
+import { previewOf } from '../../../src/core/text/preview.ts';
 import { alternatives, pathRows } from '../../../src/core/tree/walk.ts';
 import { gemini } from '../../../src/formats/gemini/gemini.ts';
 import { SessionReader } from '../../../src/formats/reader.ts';
@@ -148,6 +151,17 @@ describe('Gemini CLI', () => {
       [context?.orphanResults, context?.sent.map(({ role }) => role)],
       [[], ['user', 'assistant', 'toolResult', 'toolResult', 'assistant']],
     );
+  });
+
+  it('is listed without what was written over, and without what calls gave', () => {
+    const { table, tree, ids, labels } = read(TOLD);
+    const shown = (filter: OutlineFilter) => {
+      const visible = atOnce(visibleRows({ table, tree, labels }, filter, tree.defaultLeaf));
+      return ids.filter((_, row) => visible[row] === 1);
+    };
+    assert.deepEqual(shown('default'), ['u1', 'g1#2', 'g2']);
+    assert.deepEqual(shown('all'), ['u1', 'g1', 'g1#2', 'g2']);
+    assert.equal(previewOf(entryOf(TOLD[2] ?? {})).text, 'I run two');
   });
 
   it('tells the numbers of the corpus', function () {
