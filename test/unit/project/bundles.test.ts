@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -60,6 +61,26 @@ describe('what is built for VS Code', function () {
     const own = readFileSync(join(folder, 'dist/extension.cjs')).length;
     assert.ok(first !== undefined && bytes > own, `${bytes} bytes, ${own} of them in the first file`);
     assert.ok(relative(folder, join(root, first)).startsWith('dist'));
+  });
+
+  it('the start reads no file, and loads what it is counted by', () => {
+    const dist = join(folder, 'dist');
+    const script = join(import.meta.dirname, 'activate.cjs');
+    const text = execFileSync(process.execPath, [script, dist], { encoding: 'utf8' });
+    const seen = JSON.parse(text) as {
+      readonly loadMs: number;
+      readonly activateMs: number;
+      readonly reads: readonly string[];
+      readonly files: readonly string[];
+    };
+    console.log(
+      `      CPU: loading ${seen.loadMs.toFixed(1)} ms, activation ${seen.activateMs.toFixed(1)} ms`,
+    );
+    assert.deepEqual(seen.reads, []);
+    const expected = loadedWith(meta('extension'), 'src/extension.ts').map((path) =>
+      relative(dist, join(root, path)),
+    );
+    assert.deepEqual(seen.files, expected.sort());
   });
 
   for (const [name, entry] of [
