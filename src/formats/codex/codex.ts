@@ -6,6 +6,7 @@ import type { FolderStep } from '../subagents.ts';
 import { readTime } from '../time.ts';
 import { contextOfPath } from './context.ts';
 import { modelText, readEvent, usage } from './events.ts';
+import { codexFork } from './fork.ts';
 import { isBareHeader, readHeader } from './header.ts';
 import { betweenAgents, isItemType, readItem, type Body } from './items.ts';
 import { begin } from './order.ts';
@@ -51,6 +52,11 @@ export const codex: Format = {
   context: contextOfPath,
   baseFolders: BASE_FOLDERS,
   subagents,
+  fork: codexFork,
+  resume: ({ id, cwd }) =>
+    id === undefined
+      ? undefined
+      : { program: 'codex', args: ['resume', id], ...(cwd !== undefined && { cwd }) },
   isConversation,
   ownWords,
 };

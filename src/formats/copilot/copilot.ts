@@ -5,6 +5,7 @@ import type { Decoded, Format, RecordPlace, SessionHeader } from '../format.ts';
 import { lineId } from '../linear.ts';
 import { readTime } from '../time.ts';
 import { callPrompt, followEvents } from './chains.ts';
+import { copilotFork } from './fork.ts';
 import { MESSAGES } from './messages.ts';
 import { eventNote, isWorking } from './notes.ts';
 
@@ -21,6 +22,11 @@ export const copilot: Format = {
   vote,
   decode,
   begin: followEvents,
+  fork: copilotFork,
+  resume: ({ id, cwd }) =>
+    id === undefined
+      ? undefined
+      : { program: 'copilot', args: [`--resume=${id}`], ...(cwd !== undefined && { cwd }) },
   isConversation: ({ kind, place }) => place?.talk === true || kind === 'compaction',
 };
 

@@ -5,6 +5,7 @@ import type { Decoded, Format, RecordPlace } from '../format.ts';
 import { keptContext, type Said } from '../keptContext.ts';
 import { lineId } from '../linear.ts';
 import { readTime } from '../time.ts';
+import { geminiFork } from './fork.ts';
 import { ownResponses, readMessage } from './messages.ts';
 import { replayList } from './replay.ts';
 
@@ -25,6 +26,9 @@ export const gemini: Format = {
   // A rewind leads to where it went back although nothing was said since.
   isConversation: ({ kind, type }) => kind === 'message' || type === 'rewind',
   context: (path) => keptContext(path, () => 'none', saidBy),
+  fork: geminiFork,
+  // A session is taken from its file, wherever that is; the agent's own list would want its index.
+  resume: ({ path }) => ({ program: 'gemini', args: ['--session-file', path] }),
 };
 
 function vote(record: JsonObject): 0 | 1 | 2 {

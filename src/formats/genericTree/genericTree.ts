@@ -6,6 +6,7 @@ import { keptContext } from '../keptContext.ts';
 import { lineId } from '../linear.ts';
 import type { ReadMessage } from '../messages.ts';
 import { readTime } from '../time.ts';
+import { genericTreeFork } from './fork.ts';
 import { followPointers } from './pointers.ts';
 
 const IDS = ['id', 'uuid'];
@@ -25,6 +26,7 @@ export const genericTree: Format = {
   vote,
   decode,
   begin: followPointers,
+  fork: genericTreeFork,
   isConversation: ({ kind, place }) => kind === 'message' || place?.talk === true,
   ownWords,
   context: (path) =>

@@ -83,7 +83,9 @@ describe('forks of CodeBuddy sessions', () => {
 
 describe('forks at every entry of what such agents wrote', () => {
   const folder = join(sharedFolder, 'corpus');
-  const files = globSync('{qwen-code,codebuddy}/**/*.jsonl', { cwd: folder });
+  const files = globSync('{qwen-code,codebuddy,codex,copilot-cli,gemini-cli,factory-droid}/**/*.jsonl', {
+    cwd: folder,
+  });
   if (files.length === 0) {
     it('of the corpus', function () {
       sharedPath(this, 'corpus');
@@ -93,7 +95,7 @@ describe('forks at every entry of what such agents wrote', () => {
     it(file, async function () {
       this.timeout(60_000);
       const session = sessionFile(join(folder, file));
-      if (!['qwen-code', 'codebuddy'].includes(session.snapshot.format.name)) return this.skip();
+      if (!session.snapshot.format.fork) return this.skip();
       const { size } = session.snapshot.table;
       for (let row = 0; row < size; row += Math.ceil(size / 40)) await checkFork(session, row);
       await checkFork(session, size - 1);
