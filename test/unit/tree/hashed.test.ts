@@ -36,6 +36,7 @@ function appendEither(builder: TableBuilder, row: Row): void {
     // Lists may be longer than they are counted.
     ...{ callCount: calls.length, calls: [...calls.map(keyOf), 7] },
     ...{ resultCount: results.length, results: [...results.map(keyOf), 8] },
+    place: undefined,
   };
   if (builder.appendHashed(entry, at + 1, at * 10, 9, at) < 0) append(builder, row);
 }
@@ -58,10 +59,11 @@ const rows = fc.array(
 
 describe('entries that are known by hashes', () => {
   it('make the same table, whichever of them come as texts', () => {
+    const choices = fc.array(fc.boolean(), { minLength: 14, maxLength: 14 });
     fc.assert(
-      fc.property(rows, fc.array(fc.boolean(), { minLength: 14, maxLength: 14 }), (list, asText) => {
-        const usual = new TableBuilder();
-        const mixed = new TableBuilder();
+      fc.property(rows, choices, fc.boolean(), (list, asText, hasPlaces) => {
+        const usual = new TableBuilder({ hasPlaces });
+        const mixed = new TableBuilder({ hasPlaces });
         list.forEach((row, at) => {
           append(usual, row);
           if (asText[at]) append(mixed, row);
