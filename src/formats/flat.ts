@@ -12,7 +12,7 @@ const ROLES: ReadonlySet<string | undefined> = new Set([
   ...['system', 'developer', 'user', 'human', 'assistant', 'ai', 'model', 'tool', 'function'],
 ]);
 const FIELDS: ReadonlySet<string> = new Set([
-  ...['role', 'content', 'name', 'model', 'timestamp'],
+  ...['role', 'content', 'name', 'timestamp'],
   ...['toolCalls', 'toolCallId', 'isError', 'tool_calls', 'tool_call_id'],
   // Mistral's Vibe and gptme, formats/others.md §8.
   ...['message_id', 'reasoning_content', 'injected', 'metadata', 'pinned', 'hide', 'files', 'call_id'],

@@ -62,6 +62,8 @@ export interface ReaderOptions {
 export interface ReaderData {
   readonly intake: IntakeData;
   readonly lines: SplitterData;
+  /** What still votes, as long as more lines may show that the file is of another format. */
+  readonly open?: { readonly pending: RawLine[]; readonly voters: JsonObject[]; readonly spare: JsonObject[] };
 }
 
 /** So many lines without a format, and the file is taken for none of ours. */
@@ -185,9 +187,10 @@ export class SessionReader {
 
   /** All that is known, to be sent to another thread; undefined while the format is not known. */
   pack(): ReaderData | undefined {
-    if (this.#intake) this.#settle();
     const intake = this.#intake?.pack();
-    return intake && { intake, lines: this.#lines.pack() };
+    if (!intake) return undefined;
+    const open = this.#pending && { pending: this.#pending, voters: this.#voters, spare: this.#spare };
+    return { intake, lines: this.#lines.pack(), ...(open && { open }) };
   }
 
   /** Goes on where another reader stood. @returns undefined for a format that is not known here */
@@ -195,21 +198,27 @@ export class SessionReader {
     const format = formatByName(data.intake.formatName);
     if (!format) return undefined;
     const reader = new SessionReader(options, new LineSplitter(data.lines));
-    reader.#begin(format, Intake.unpack(data.intake, format));
     reader.#settle();
+    reader.#begin(format, Intake.unpack(data.intake, format));
+    if (data.open) {
+      reader.#pending = [...data.open.pending];
+      reader.#voters = [...data.open.voters];
+      reader.#spare.push(...data.open.spare);
+    }
     return reader;
   }
 
   /**
    * Tells the format by what was read so far, if it can be told. Records of no known format are a list of records, until
-   * more of them show what they are.
+   * more of them show what they are; so is what only objects in damaged lines or a format that fits many spoke for.
    */
   decide(): void {
     if (!this.#pending) return;
-    const format = detectFormat(this.#voters.length > 0 ? this.#voters : this.#spare);
+    const isWhole = this.#voters.length > 0;
+    const format = detectFormat(isWhole ? this.#voters : this.#spare);
     if (format) {
-      this.#begin(format);
-      this.#settle();
+      if (format !== this.#intake?.format) this.#begin(format);
+      if (isWhole && !format.isGeneric) this.#settle();
     } else if (!this.#intake && this.#voters.length > 0) this.#begin(FALLBACK);
   }
 
