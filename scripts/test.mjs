@@ -1,5 +1,5 @@
 // Runs the test layers, one after the other, and closes with one line: `N passed, N failed`.
-//   node scripts/test.mjs [unit|fuzz|page|host|package …] [-- mocha's options]
+//   node scripts/test.mjs [unit|fuzz|agents|page|host|package …] [-- mocha's options]
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ if (!process.stdout.isTTY) MOCHA.push('--no-color');
 const LAYERS = {
   unit: { run: [...MOCHA, 'test/unit/**/*.test.ts'], seconds: 600 },
   fuzz: { run: ['scripts/fuzz.mjs', '--seconds', '20', '--seed', '20261130'], seconds: 180 },
+  agents: { run: [...MOCHA, '--timeout', '120000', 'test/agents/**/*.test.ts'], seconds: 900 },
   page: { run: [...MOCHA, '--timeout', '30000', 'test/page/**/*.test.ts'], seconds: 600 },
   host: { run: ['scripts/host/test.mjs'], seconds: 600 },
   package: { run: [...MOCHA, '--timeout', '180000', 'test/package/**/*.test.ts'], seconds: 800 },

@@ -1,18 +1,19 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { installed, installedOrSkip, type NpmPackage } from './npmPackage.ts';
 
 /** The version that forks are compared with. */
 export const PI_VERSION = '1.6.0';
 
 const PACKAGE = '@earendil-works/pi-coding-agent';
-const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'session-tree');
-const HOME = join(CACHE, `pi-${PI_VERSION}`);
-const CODE = join(HOME, 'node_modules', PACKAGE, 'dist/core');
-const MODULE = join(CODE, 'session-manager.js');
-const INSTALL_MS = 240_000;
+const CORE = join(PACKAGE, 'dist/core');
+/** 168 MB, so not a dependency of the project. */
+export const PI: NpmPackage = {
+  ...{ folder: 'pi', name: PACKAGE, version: PI_VERSION },
+  witness: join(CORE, 'session-manager.js'),
+};
 
 /** An entry as Pi's own code holds it. */
 export type PiEntry = Record<string, unknown> & { readonly type: string; readonly id: string };
@@ -45,7 +46,7 @@ export interface Pi {
 }
 
 /**
- * Pi's own code, installed once into this machine's cache (168 MB, so not a dependency of the project). Skips the
+ * Pi's own code, installed once into this machine's cache. Skips the
  * test with a line that says why where it cannot be had.
  */
 export async function loadPi(context: Mocha.Context): Promise<Pi> {
@@ -54,11 +55,7 @@ export async function loadPi(context: Mocha.Context): Promise<Pi> {
 
 /** Another module of Pi's `core` folder. Skips as {@link loadPi} does. */
 export async function loadPiModule(context: Mocha.Context, name: string): Promise<unknown> {
-  const core = piCore();
-  if (core === undefined) {
-    console.log(`      skipped: npm could not install ${PACKAGE}@${PI_VERSION} into ${HOME} (offline?)`);
-    context.skip();
-  }
+  const core = join(installedOrSkip(context, PI), CORE);
   // Its settings and sessions are somewhere else than the user's own.
   process.env['PI_CODING_AGENT_DIR'] ??= mkdtempSync(join(tmpdir(), 'pi-agent-'));
   return import(pathToFileURL(join(core, name)).href);
@@ -66,23 +63,6 @@ export async function loadPiModule(context: Mocha.Context, name: string): Promis
 
 /** Pi's `core` folder, installed when it is not there yet; undefined where it cannot be had. */
 export function piCore(): string | undefined {
-  if (!existsSync(MODULE)) install();
-  return existsSync(MODULE) ? CODE : undefined;
-}
-
-/** Into a folder of its own, which then gets the name: two test runs at once do not meet. */
-function install(): void {
-  console.log(`      installing ${PACKAGE}@${PI_VERSION} into ${HOME}, once …`);
-  mkdirSync(dirname(HOME), { recursive: true });
-  const folder = mkdtempSync(`${HOME}.`);
-  writeFileSync(join(folder, 'package.json'), '{"private":true}');
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const arguments_ = ['install', ...options, `${PACKAGE}@${PI_VERSION}`];
-  const { status } = spawnSync('npm', arguments_, { cwd: folder, stdio: 'inherit', timeout: INSTALL_MS });
-  try {
-    if (status === 0) renameSync(folder, HOME);
-  } catch {
-    // Another run was first.
-  }
-  rmSync(folder, { recursive: true, force: true });
+  const modules = installed(PI);
+  return modules === undefined ? undefined : join(modules, CORE);
 }

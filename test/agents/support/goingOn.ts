@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { sharedPath } from '../../support/shared.ts';
+import { REPLY } from './answers.ts';
+import { fork, open, type Forked } from './fork.ts';
+import { startModel, type StandInModel } from './model.ts';
+import { insideBatch, newest, onBranch, plainAnswer, type Pick as PickRow } from './picks.ts';
+import type { Ran } from './run.ts';
+import { callsFirst, type Said } from './said.ts';
+
+/** Folders for one run of an agent, away from the user's own. */
+export interface Room {
+  /** The agent's home, with all its settings. */
+  readonly home: string;
+  /** The project in which it works: empty, and no part of a repository. */
+  readonly project: string;
+}
+
+/** An agent as these tests run it. */
+export interface Agent {
+  /** Where in the room the agent keeps the session of this name. */
+  place(room: Room, name: string): string;
+  /** Goes on in the fork with the prompt, against the model. */
+  goOn(room: Room, forked: Forked, prompt: string, model: StandInModel): Promise<Ran>;
+  /** What a request of its says. */
+  said(body: Record<string, unknown>): Said[];
+  /** Whether the agent itself puts that in front of or between what the session holds (reminders). */
+  adds(said: Said): boolean;
+}
+
+export const PICKS = {
+  ...{ 'a plain answer': plainAnswer, 'a call that waits': insideBatch },
+  ...{ 'a branch': onBranch, 'the newest entry': newest },
+};
+export type PickName = keyof typeof PICKS;
+
+/** Deep in the prompt that the agents are given, so that it is found again. */
+export const PROMPT = 'go on (Session Tree)';
+
+/** Calls `use` with an empty room, which is gone afterwards. */
+export async function inRoom<T>(use: (room: Room) => Promise<T>): Promise<T> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'session-tree-agent-')));
+  const project = join(home, 'project');
+  mkdirSync(project);
+  try {
+    return await use({ home, project });
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** A copy of a corpus file where the agent keeps its sessions, with the files beside it. */
+export function laid(
+  context: Mocha.Context,
+  agent: Pick<Agent, 'place'>,
+  room: Room,
+  parts: readonly string[],
+): string {
+  const source = sharedPath(context, 'corpus', ...parts);
+  const path = agent.place(room, basename(source));
+  mkdirSync(dirname(path), { recursive: true });
+  cpSync(source, path);
+  const beside = source.replace(/\.jsonl$/, '');
+  if (beside !== source && existsSync(beside))
+    cpSync(beside, path.replace(/\.jsonl$/, ''), { recursive: true });
+  return path;
+}
+
+/**
+ * Forks a session of the corpus at the row that `pick` finds, lets the agent go on in the fork, and compares what the
+ * agent sends with what the path says.
+ */
+export async function goesOn(context: Mocha.Context, agent: Agent, parts: readonly string[], pick: PickRow) {
+  await inRoom(async (room) => {
+    const session = await open(laid(context, agent, room, parts));
+    const model = await startModel();
+    try {
+      const row = pick(session.snapshot);
+      assert.ok(row !== undefined, 'the session has such an entry');
+      const forked = await fork(session, row);
+      const { output } = await agent.goOn(room, forked, PROMPT, model);
+      const requests = model.requests.map(({ body }) => agent.said(body));
+      const talk = requests.find((said) => said.some(isPrompt));
+      assert.ok(talk, `no request held the prompt; the agent said: ${output.slice(0, 2000)}`);
+      const own = (said: readonly Said[]) => callsFirst(said.filter((each) => !agent.adds(each)));
+      assert.deepEqual(own(talk.slice(0, talk.findIndex(isPrompt))), own(forked.said));
+      assert.ok(output.includes(REPLY), output.slice(0, 2000));
+    } finally {
+      session.dispose();
+      await model.close();
+    }
+  });
+}
+
+function isPrompt(said: Said): boolean {
+  return 'by' in said && said.by === 'user' && said.text.includes(PROMPT);
+}

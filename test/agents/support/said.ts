@@ -1,0 +1,70 @@
+import type { Message } from '../../../src/core/entry.ts';
+
+/** One thing that was said to or by the model, the same for every wire format. Whose turn it stands in is not in it. */
+export type Said =
+  | { readonly by: 'user' | 'assistant'; readonly text: string }
+  | { readonly call: string; readonly name: string; readonly input: unknown }
+  | { readonly result: string; readonly text: string };
+
+/** What the path's messages say, in order: no thoughts, which agents drop or send as they like. */
+export function saidOnPath(messages: readonly Message[]): Said[] {
+  return messages.flatMap((message): Said[] => {
+    if (message.role === 'toolResult') return [{ result: message.toolCallId ?? '', text: texts(message) }];
+    const by = message.role === 'assistant' ? 'assistant' : 'user';
+    return message.blocks.flatMap((block): Said[] => {
+      if (block.type === 'text') return [{ by, text: block.text }];
+      if (block.type !== 'toolCall') return [];
+      const input = block.arguments ?? block.rawArguments;
+      return [{ call: block.id, name: block.name, input }];
+    });
+  });
+}
+
+function texts({ blocks }: Message): string {
+  return blocks.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n');
+}
+
+type Json = Record<string, unknown>;
+const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+
+/** Texts of content blocks, whatever they are called; other blocks by their type. */
+function joined(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return listOf(content)
+    .map(({ type, text }) => (typeof text === 'string' ? text : `[${textOf(type)}]`))
+    .join('\n');
+}
+
+/** What a request to Anthropic's Messages API says. */
+export function saidToAnthropic({ messages }: Json): Said[] {
+  return listOf(messages).flatMap(({ role, content }): Said[] => {
+    const by = role === 'assistant' ? 'assistant' : 'user';
+    if (typeof content === 'string') return [{ by, text: content }];
+    return listOf(content).flatMap((block): Said[] => {
+      if (block['type'] === 'text') return [{ by, text: textOf(block['text']) }];
+      if (block['type'] === 'tool_use')
+        return [{ call: textOf(block['id']), name: textOf(block['name']), input: block['input'] }];
+      if (block['type'] !== 'tool_result') return [];
+      return [{ result: textOf(block['tool_use_id']), text: joined(block['content']) }];
+    });
+  });
+}
+
+/**
+ * The calls of one answer before their results: where an agent runs tools while the model still speaks, its file has
+ * them as they came, and APIs want them so.
+ */
+export function callsFirst(all: readonly Said[]): Said[] {
+  const ordered: Said[] = [];
+  const results: Said[] = [];
+  for (const said of all) {
+    if ('result' in said) {
+      results.push(said);
+      continue;
+    }
+    if (!('call' in said)) ordered.push(...results.splice(0));
+    ordered.push(said);
+  }
+  return [...ordered, ...results];
+}
