@@ -295,6 +295,10 @@ export class App implements Page {
     this.#post({ type: 'subagent', row, number });
   }
 
+  openKin(number: number): void {
+    this.#post({ type: 'kin', number });
+  }
+
   copy(text: string): void {
     vscode.postMessage({ type: 'copy', text } satisfies FromPage);
   }

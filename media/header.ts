@@ -1,4 +1,4 @@
-import type { PageHeader } from '../src/protocol.ts';
+import type { PageAction, PageHeader } from '../src/protocol.ts';
 import type { ContextBar } from './context.ts';
 import { h, icon, iconButton } from './dom.ts';
 import type { Page } from './page.ts';
@@ -61,13 +61,9 @@ export class Header {
     );
   }
 
-  #parentButton(title: string): HTMLElement {
-    const click = (): void => this.#page.act('openParent', null);
-    return h(
-      'button',
-      { type: 'button', class: 'text-button', on: { click } },
-      visible(t('subagentOf', title)),
-    );
+  #button(text: string, action: PageAction): HTMLElement {
+    const click = (): void => this.#page.act(action, null);
+    return h('button', { type: 'button', class: 'text-button', on: { click } }, visible(text));
   }
 
   #factsOf(header: PageHeader): Node[] {
@@ -75,7 +71,11 @@ export class Header {
     const say = (content: Node | string, kind = ''): void => {
       facts.push(h('span', { class: `fact ${kind}`.trim() }, content));
     };
-    if (header.subagentOf !== undefined) say(this.#parentButton(header.subagentOf));
+    if (header.subagentOf !== undefined) say(this.#button(t('subagentOf', header.subagentOf), 'openParent'));
+    const { origin, forks = 0 } = header.kin ?? {};
+    if (typeof origin === 'string') say(this.#button(t('forkedFrom', origin), 'openOrigin'));
+    else if (origin === null) say(this.#button(t('originMissing'), 'openOrigin'), 'fact-warning');
+    if (forks > 0) say(this.#button(count('kinForks', forks), 'openForks'));
     say(visible(header.fileName), 'fact-file');
     if (header.beginning) say(beginningText(header.beginning));
     say(visible(header.format));
@@ -90,15 +90,7 @@ export class Header {
     if (header.forks > 0) say(count('forks', header.forks));
     if (header.leaves > 1) say(count('leaves', header.leaves));
     if (header.problems > 0) {
-      const click = (): void => this.#page.act('showProblems', null);
-      say(
-        h(
-          'button',
-          { type: 'button', class: 'text-button', on: { click } },
-          count('problems', header.problems),
-        ),
-        'fact-warning',
-      );
+      say(this.#button(count('problems', header.problems), 'showProblems'), 'fact-warning');
     }
     return facts;
   }

@@ -1,6 +1,7 @@
 import type { ConversationItem } from '../src/core/conversation/items.ts';
 import { h } from './dom.ts';
 import { forkElement } from './forkSwitch.ts';
+import { kinElements } from './kin.ts';
 import { itemElement } from './message.ts';
 import type { Page } from './page.ts';
 import { t } from './strings.ts';
@@ -109,6 +110,7 @@ export class ItemList {
       item.start && forkElement(this.#page, item.start),
       item.replayOf === undefined ? null : h('p', { class: 'replay' }, t('replayBegins', item.replayOf)),
       article,
+      ...kinElements(this.#page, item),
       ...(item.forks ?? []).map((fork) => forkElement(this.#page, fork)),
     );
     const slot = { index, item, element, article };

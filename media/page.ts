@@ -16,6 +16,8 @@ export interface Page {
   act(action: PageAction, row: number | null): void;
   /** Opens the conversation of an entry's subagent. */
   openSubagent(row: number, number: number): void;
+  /** Opens the conversation of a session that parts from the shown one. */
+  openKin(number: number): void;
   copy(text: string): void;
   /** Whether a fold is open: as the reader left it, else as its group is. */
   isOpen(key: string, group: string): boolean;

@@ -56,9 +56,18 @@ export interface PageHeader {
   readonly pinned: boolean;
   /** Title of the session whose subagent this one is. */
   readonly subagentOf?: string;
+  /** Sessions that came from one another. */
+  readonly kin?: PageKin;
   readonly context: ContextSetting;
   /** Whether the format tells what a model would receive; only then can the context be shown. */
   readonly hasContext: boolean;
+}
+
+/** The session's kin as the page's top names them. */
+export interface PageKin {
+  /** Title of the session that it was forked from; null where that is not among the listed ones. */
+  readonly origin?: string | null;
+  readonly forks: number;
 }
 
 /** The page's Context switch. */
@@ -227,6 +236,8 @@ export type PageAction =
   | 'defaultLeaf'
   | 'showElsewhere'
   | 'openParent'
+  | 'openOrigin'
+  | 'openForks'
   | 'showProblems';
 
 export type FromPage =
@@ -252,6 +263,8 @@ export type FromPage =
   | { readonly type: 'image'; readonly stamp: Stamp; readonly request: number; readonly ref: PartRef }
   /** Open the conversation of an entry's subagent with this number. */
   | { readonly type: 'subagent'; readonly stamp: Stamp; readonly row: number; readonly number: number }
+  /** Open the conversation of the session with this number, of those that part from the shown one. */
+  | { readonly type: 'kin'; readonly stamp: Stamp; readonly number: number }
   /** Show the branch that begins with this row. */
   | { readonly type: 'branch'; readonly stamp: Stamp; readonly row: number }
   /** Show this entry: on this path if it is there, else on the newest path through it. */

@@ -9,10 +9,11 @@ import { createWorkspaceLibrary } from './library/index.ts';
 import { registerProblems } from './problems/index.ts';
 import type { AgentSessions } from './sessions/agentSessions.ts';
 import type { SessionLibrary } from './sessions/library.ts';
+import { createLineage } from './sessions/lineage/lineage.ts';
 import type { SessionRegistry } from './sessions/session.ts';
 import { registerTree, type TreeFeature } from './tree/index.ts';
 import type { Host } from './ui/host.ts';
-import { disposeLog } from './ui/log.ts';
+import { disposeLog, log } from './ui/log.ts';
 import { createServices } from './ui/services.ts';
 
 /** What other extensions, and this one's tests, get from `activate`. */
@@ -47,10 +48,18 @@ export function start(context: ExtensionContext, host: StartHost): SessionTreeAp
   const agents = own(createWorkspaceAgents(services, library, agentStorage, host.agentSystem));
   own(registerProblems({ library, sessions }));
   const notes = createSessionNotes(context.globalState);
-  const conversation = own(registerConversation({ ...services, context, notes }));
+  const lineage = own(
+    createLineage({
+      libraries: [library, agents.library],
+      sessions,
+      notes: (uri) => notes.of(uri),
+      onError: (error) => log().warn(`Sessions that came from one another: ${String(error)}`),
+    }),
+  );
+  const conversation = own(registerConversation({ ...services, context, notes, lineage }));
   const tree = own(
     registerTree({
-      ...{ library, agents, sessions, files, subagents, notes },
+      ...{ library, agents, sessions, files, subagents, notes, lineage },
       activeEntry: () => conversation.activeEntry(),
     }),
   );

@@ -27,6 +27,8 @@ const PAGE_ACTIONS: Readonly<Partial<Record<PageAction, (panel: ConversationPane
   copyContext: (panel) => actOn.copyContext(panel, undefined),
   defaultLeaf: (panel) => panel.view.open(undefined),
   openParent,
+  openOrigin: (panel) => commands.executeCommand('sessionTree.openOrigin', { uri: panel.uri }),
+  openForks: (panel) => commands.executeCommand('sessionTree.openForks', { uri: panel.uri }),
   showElsewhere: (panel) => panel.view.open(panel.view.session.snapshot.tree.defaultLeaf),
   showProblems: () => commands.executeCommand('workbench.actions.view.problems'),
 };
@@ -70,6 +72,13 @@ export const actOn = {
     const uri = panel.view.subagent(row, number)?.uri;
     if (uri !== undefined)
       await told(async () => commands.executeCommand('sessionTree.openConversation', { uri, focus: true }));
+  },
+  /** The conversation of a session that parts from the shown one, where it does. */
+  async kin(panel: ConversationPanel, number: number): Promise<void> {
+    const mark = panel.view.kin(number);
+    if (!mark) return;
+    const target = { uri: mark.uri, ...(mark.otherRow >= 0 && { row: mark.otherRow }), focus: true };
+    await told(async () => commands.executeCommand('sessionTree.openConversation', target));
   },
   async copy(text: string): Promise<void> {
     await told(async () => env.clipboard.writeText(text));

@@ -1,5 +1,7 @@
 import type { RowSubagent } from '../core/conversation.ts';
 import type { FileAccess, FolderAccess } from '../core/files.ts';
+import type { PageKin } from '../protocol.ts';
+import { kinKey, type KinMark, type Lineage } from '../sessions/lineage/lineage.ts';
 import type { Session, SessionRegistry } from '../sessions/session.ts';
 import type { Subagent } from '../sessions/subagents/find.ts';
 import type { SubagentSessions } from '../sessions/subagents/subagentSessions.ts';
@@ -12,6 +14,8 @@ export interface Beside {
   subagents(session: Session): Promise<ReadonlyMap<number, readonly PageSubagent[]>>;
   /** Title of the session whose subagent this one is. */
   subagentOf(session: Session): Promise<string | undefined>;
+  /** Sessions that came from one another; absent where nobody knows others. */
+  readonly kin?: BesideKin;
   /** Where the session whose subagent this one is started it. */
   parent(session: Session): Promise<ConversationTarget | undefined>;
   /**
@@ -26,6 +30,15 @@ export interface Beside {
   ): Promise<SpilledText | { missing: string } | undefined>;
 }
 
+/** What is known of a session's kin. */
+export interface BesideKin {
+  /** Changes whenever others may be found than before. */
+  key(session: Session): string;
+  facts(session: Session): PageKin | undefined;
+  /** Reads other sessions, to see where they part. */
+  marks(session: Session): Promise<readonly KinMark[]>;
+}
+
 export interface PageSubagent extends RowSubagent {
   readonly uri: string;
 }
@@ -35,10 +48,12 @@ export interface BesideServices {
   readonly folders: FolderAccess;
   readonly sessions: Pick<SessionRegistry, 'acquire'>;
   readonly subagents: SubagentSessions;
+  readonly lineage?: Lineage;
 }
 
-export function createBeside({ files, folders, sessions, subagents }: BesideServices): Beside {
+export function createBeside({ files, folders, sessions, subagents, lineage }: BesideServices): Beside {
   return {
+    ...(lineage && { kin: kinIn(lineage) }),
     async subagents(session) {
       const rows = new Map<number, PageSubagent[]>();
       const { placed } = await subagents.of(session);
@@ -76,6 +91,19 @@ export function createBeside({ files, folders, sessions, subagents }: BesideServ
       const text = await readSpilled({ files, folders }, await subagents.mainUriOf(session), output);
       return text ?? { missing: output.name };
     },
+  };
+}
+
+function kinIn(lineage: Lineage): BesideKin {
+  return {
+    key: ({ uri }) => kinKey(lineage, uri),
+    facts({ uri }) {
+      const { origin, forks } = lineage.of(uri);
+      if (!origin && forks.length === 0) return undefined;
+      const title = origin?.item ? lineage.titleOf(origin.item) : null;
+      return { ...(origin && { origin: title }), forks: forks.length };
+    },
+    marks: (session) => lineage.marks(session),
   };
 }
 

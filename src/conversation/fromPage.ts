@@ -32,6 +32,7 @@ function parseStamped(stamp: Stamp, type: string, value: Fields): FromPage | und
   if (type === 'action' && isAction(action) && (row === null || isCount(row)))
     return { type, stamp, action, row };
   if (type === 'subagent' && isCount(row) && isCount(number)) return { type, stamp, row, number };
+  if (type === 'kin' && isCount(number)) return { type, stamp, number };
   const context = parseContext(value);
   if (type === 'context' && context) return { type, stamp, ...context };
   if (type === 'link' && isText(href, 4000)) return { type, stamp, href };
@@ -64,6 +65,8 @@ const ACTIONS: ReadonlySet<unknown> = new Set<PageAction>([
   'defaultLeaf',
   'showElsewhere',
   'openParent',
+  'openOrigin',
+  'openForks',
   'showProblems',
 ]);
 const PART =

@@ -29,11 +29,18 @@ export interface ConversationFeature extends Disposable {
 /** Registers the conversation page: its commands, and its return after a reload. Reads nothing by itself. */
 export function registerConversation(services: ConversationServices): ConversationFeature {
   const own = createDisposableStore();
-  const { context, sessions, notes } = services;
+  const { context, sessions, notes, lineage } = services;
   const { extensionUri } = context;
   const beside = createBeside(services);
   const panels = own.add(
-    new ConversationPanels({ extensionUri, language: env.language, sessions, notes, beside }),
+    new ConversationPanels({
+      extensionUri,
+      language: env.language,
+      sessions,
+      notes,
+      beside,
+      ...(lineage && { lineage }),
+    }),
   );
   const open = async (target: ConversationTarget): Promise<void> => {
     try {

@@ -3,6 +3,7 @@ import { createDisposableStore, type DisposableStore } from '../core/lib/disposa
 import { fileName } from '../core/text/fileName.ts';
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { FromPage, PageState } from '../protocol.ts';
+import type { Lineage } from '../sessions/lineage/lineage.ts';
 import type { SessionLease, SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
 import { actOn } from './actions.ts';
@@ -21,6 +22,7 @@ export interface PanelServices {
   readonly sessions: SessionRegistry;
   readonly notes: SessionNotesStore;
   readonly beside: Beside;
+  readonly lineage?: Pick<Lineage, 'onDidChange'>;
 }
 
 /** Makes a panel with nothing in it yet. */
@@ -126,6 +128,8 @@ export class ConversationPanel {
     this.#held.add({ dispose: () => view.lost() });
     this.#held.add(this.#services.notes.onDidChange((uri) => uri === session.uri && this.#renamed(view)));
     this.#held.add(session.onDidChange((change) => view.follow(change)));
+    const { lineage } = this.#services;
+    if (lineage) this.#held.add(lineage.onDidChange(() => view.lookForKin()));
     this.#watch(session.uri);
     this.#titleOf = -1;
     void this.#retitle(view);
@@ -179,6 +183,8 @@ export class ConversationPanel {
     else if (message.type === 'copy') void actOn.copy(message.text);
     else if (message.type === 'subagent' && this.#view.isCurrent(message.stamp))
       void actOn.subagent(this, message.row, message.number);
+    else if (message.type === 'kin' && this.#view.isCurrent(message.stamp))
+      void actOn.kin(this, message.number);
     else if (message.type === 'link' && this.#view.isCurrent(message.stamp))
       void actOn.link(this, message.href);
     else if (message.type === 'action' && this.#view.isCurrent(message.stamp)) {

@@ -4,12 +4,13 @@ import {
   planConversation,
   type BuildSource,
   type ConversationPlan,
+  type RowKin,
   type RowSubagent,
 } from '../core/conversation.ts';
 import { fileName } from '../core/text/fileName.ts';
 import { pathPairs } from '../core/pairing/pathPairs.ts';
 import type { SessionSnapshot } from '../sessions/session.ts';
-import type { ContextSetting, PageHeader, Place } from '../protocol.ts';
+import type { ContextSetting, PageHeader, PageKin, Place } from '../protocol.ts';
 
 /** One path of a session at one moment: what the page shows, before any body is read. */
 export interface Scene {
@@ -19,21 +20,30 @@ export interface Scene {
   readonly tip: number;
   /** Subagents of the session's entries as far as they are known, by row. */
   readonly subagents?: ReadonlyMap<number, readonly RowSubagent[]> | undefined;
+  /** Sessions that part from this one, as far as they are known, by row. */
+  readonly kin?: ReadonlyMap<number, readonly RowKin[]> | undefined;
 }
 
-export function makeScene(snapshot: SessionSnapshot, leaf: number, subagents?: Scene['subagents']): Scene {
+/** What is known beside the session's own file. */
+export type KnownBeside = Pick<Scene, 'subagents' | 'kin'>;
+
+export function makeScene(
+  snapshot: SessionSnapshot,
+  leaf: number,
+  { subagents, kin }: KnownBeside = {},
+): Scene {
   const { table, tree } = snapshot;
   const path = pathThrough(table, tree, leaf);
   const plan = planConversation(table, tree, path, pathPairs(table, tree, path));
-  return { snapshot, plan, tip: tipOf(path, tree.carries), subagents };
+  return { snapshot, plan, tip: tipOf(path, tree.carries), subagents, kin };
 }
 
 /** The same branch in a newer snapshot of the same file, to its newest leaf. */
-export function followLeaf({ plan, tip, subagents }: Scene, snapshot: SessionSnapshot): Scene {
+export function followLeaf({ plan, tip, ...beside }: Scene, snapshot: SessionSnapshot): Scene {
   const { tree, table } = snapshot;
   const last = tip >= 0 ? tip : (plan.path[0] ?? tree.defaultLeaf);
   const leaf = last < 0 || table.isRepeat(last) ? last : (tree.newestLeaf[last] ?? last);
-  return makeScene(snapshot, leaf, subagents);
+  return makeScene(snapshot, leaf, beside);
 }
 
 /** Whether `next` shows all items of `scene` under the same indexes. */
@@ -50,11 +60,17 @@ export function branchRows({ plan }: Scene, from: number, to: number): number[] 
 }
 
 /** What items are built from, but for the bodies. */
-export function sourceOf({ snapshot, plan, subagents }: Scene): Omit<BuildSource, 'body' | 'branchLabel'> {
+export function sourceOf({
+  snapshot,
+  plan,
+  subagents,
+  kin,
+}: Scene): Omit<BuildSource, 'body' | 'branchLabel'> {
   const { table, tree, labels, format } = snapshot;
   return {
     ...{ table, tree, labels, plan, replayLimit: format.replayLimit },
     subagents: (row) => subagents?.get(row) ?? [],
+    ...(kin && kin.size > 0 && { kin: (row: number) => kin.get(row) ?? [] }),
     ...(format.spilled && { spilled: format.spilled.bind(format) }),
   };
 }
@@ -68,6 +84,7 @@ export interface HeaderFacts {
   readonly pinned: boolean;
   /** Title of the session whose subagent this one is. */
   readonly subagentOf?: string;
+  readonly kin?: PageKin;
   readonly context: ContextSetting;
 }
 

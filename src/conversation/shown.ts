@@ -1,7 +1,7 @@
 import type { Anchor, PageState, Place, Target } from '../protocol.ts';
 import type { Session } from '../sessions/session.ts';
 import { placeOf, rowOfPlace } from './places.ts';
-import { makeScene, type Scene } from './scene.ts';
+import { makeScene, type KnownBeside, type Scene } from './scene.ts';
 
 /** Which path of a session a page shows, which entry of it was chosen, and how both are named over a reload. */
 export class ShownPath {
@@ -56,9 +56,9 @@ export class ShownPath {
     this.restore(this.#leafPlace, this.#targetPlace);
   }
 
-  /** What is known of the session's subagents by now. */
-  mark(subagents: Scene['subagents']): void {
-    this.#scene = { ...this.#scene, subagents };
+  /** What is known beside the session's file by now. */
+  mark(beside: KnownBeside): void {
+    this.#scene = { ...this.#scene, ...beside };
   }
 
   /** A newer snapshot's scene of the same branch. @param sameItems every item keeps its index */
@@ -104,7 +104,7 @@ export class ShownPath {
   }
 
   #begin(row: number | undefined): void {
-    this.#scene = makeScene(this.#session.snapshot, this.#leafFor(row), this.#scene.subagents);
+    this.#scene = makeScene(this.#session.snapshot, this.#leafFor(row), this.#scene);
     this.#view++;
   }
 

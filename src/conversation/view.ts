@@ -2,9 +2,11 @@ import type { ConversationItem } from '../core/conversation.ts';
 import { systemScheduler, type Scheduler } from '../core/lib/scheduler.ts';
 import { createSerialQueue } from '../core/lib/serial.ts';
 import type { Anchor, ContextSetting, FromPage, PageState, Stamp, ToPage, Unstamped } from '../protocol.ts';
+import type { KinMark } from '../sessions/lineage/lineage.ts';
 import type { Session, SessionChange } from '../sessions/session.ts';
 import { answerPart, type AnswerWords } from './answers.ts';
 import type { Beside, PageSubagent } from './beside.ts';
+import { KinTask } from './kinTask.ts';
 import { ContextTask, type ContextWords } from './contextTask.ts';
 import { changedItems, countElsewhere, readChanged } from './growth.ts';
 import { continues, followLeaf, headerOf } from './scene.ts';
@@ -57,6 +59,7 @@ export class ConversationView {
   readonly #beside: Beside | undefined;
   #subagents: ReadonlyMap<number, readonly PageSubagent[]> = new Map();
   #subagentOf: string | undefined;
+  readonly #kin: KinTask;
   readonly #tasks = createSerialQueue();
   readonly #shown: ShownPath;
   readonly context: ContextTask;
@@ -77,6 +80,7 @@ export class ConversationView {
     this.#host = host;
     this.#fileName = fileName;
     this.#beside = beside;
+    this.#kin = new KinTask(session, beside);
     this.#pinned = pinned;
     this.#shown = new ShownPath(session, row);
     if (state) this.#shown.restore(state.leaf, state.target);
@@ -112,6 +116,21 @@ export class ConversationView {
     return this.#subagents.get(row)?.[number];
   }
 
+  /** Another session that parts from the shown one, by its number. */
+  kin(number: number): KinMark | undefined {
+    return this.#kin.mark(number);
+  }
+
+  /** Other sessions were listed or named: some may have come from this one. */
+  lookForKin(): void {
+    if (!this.#isReady) return;
+    const { view } = this.#shown;
+    this.#kin.look().then(
+      (isNew) => isNew && this.#run(() => this.#showKin(view)),
+      (error: unknown) => this.#host.failed(error),
+    );
+  }
+
   pin(): void {
     this.#pinned = true;
     this.#run(() => this.#postHeader());
@@ -141,6 +160,7 @@ export class ConversationView {
       if (this.#isReady) this.#run(() => this.#grow());
     } else {
       this.#shown.replaced();
+      this.#kin.forget();
       this.context.forget();
       this.#begin(false);
       this.#setNotice(this.#host.words.replaced);
@@ -223,7 +243,7 @@ export class ConversationView {
 
   async #show(from: Anchor | null): Promise<void> {
     if (!this.#isReady) return;
-    this.#shown.mark(await this.#findSubagents());
+    this.#shown.mark({ subagents: await this.#findSubagents(), kin: this.#kin.rows });
     const { scene, target } = this.#shown;
     const anchor = this.#shown.anchor(from);
     await this.#shown.name();
@@ -261,6 +281,17 @@ export class ConversationView {
     this.#host.post({ type: 'notice', message: this.#notice });
     this.context.update();
     this.#host.changed();
+    this.lookForKin();
+  }
+
+  /** Items at which sessions part say so now, and the page's top. */
+  async #showKin(view: number): Promise<void> {
+    if (!this.#isReady) return;
+    const old = this.#shown.scene;
+    this.#shown.mark({ kin: this.#kin.rows });
+    if (view !== this.#shown.view) return;
+    const changed = changedItems(old, this.#shown.scene, this.#sent.from, this.#sent.to);
+    await this.#postGrown(old.plan.items.length, changed);
   }
 
   /** What is known of the session's subagents now. What cannot be looked at is told in the log; the page does without. */
@@ -280,7 +311,7 @@ export class ConversationView {
     const subagents = await this.#findSubagents();
     const { snapshot } = this.session;
     const old = this.#shown.scene;
-    const next = { ...followLeaf(old, snapshot), subagents };
+    const next = { ...followLeaf(old, snapshot), subagents, kin: this.#kin.rows };
     const sameItems = continues(old, next);
     this.#shown.grow(next, sameItems);
     this.#revision = snapshot.revision;
@@ -345,6 +376,7 @@ export class ConversationView {
       fileName: this.#fileName,
       pinned: this.#pinned,
       ...(this.#subagentOf !== undefined && { subagentOf: this.#subagentOf }),
+      ...this.#kin.header,
       context: this.context.setting,
     });
   }

@@ -11,6 +11,7 @@ export {
   type BuildSource,
   type RowSubagent,
 } from './conversation/build.ts';
+export type { RowKin } from './conversation/kin.ts';
 export { branchLabelRow } from './conversation/forks.ts';
 export type * from './conversation/items.ts';
 export { pathThrough, planConversation, type ConversationPlan } from './conversation/plan.ts';

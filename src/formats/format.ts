@@ -124,6 +124,15 @@ export interface Format {
   readonly headerInEntries?: boolean;
   /** Whether an entry carries the conversation on, and so may be the default leaf. */
   isConversation(entry: Entry): boolean;
+  /** Ids are made to differ between sessions: two that hold the same ones came from one another. */
+  readonly sharesIds?: boolean;
+  /**
+   * The session's id where its file is named by it, undefined where this name is none: records with another one were
+   * copied from that other session.
+   */
+  idInName?(fileName: string): string | undefined;
+  /** Id of the entry that this one is a copy of, in the session that it was forked from; else copies keep their ids. */
+  copyOf?(entry: Entry): string | undefined;
   /** Fits many agents' records: taken only where no agent's own format fits. */
   readonly isGeneric?: boolean;
   /** Takes every record, for files of no known format. */

@@ -1,7 +1,7 @@
 import { isJsonObject, own, ownString, type JsonObject } from '../core/json.ts';
 import type { FileStat } from '../core/files.ts';
 import { SEVERITIES } from '../core/problem.ts';
-import type { SessionSummary } from '../sessions/library.ts';
+import type { SessionOrigin, SessionSummary } from '../sessions/library.ts';
 
 /** What is kept of one file. Without a summary it holds no session. */
 export interface CachedFile extends FileStat {
@@ -11,7 +11,7 @@ export interface CachedFile extends FileStat {
 }
 
 /** Of the text below; beside it the extension's own version has to be the same. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 export function printCache(files: ReadonlyMap<string, CachedFile>, version: string): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ layout: LAYOUT, version, files: [...files] }));
@@ -68,10 +68,19 @@ function summaryOf(value: JsonObject): SessionSummary | undefined {
   if (title === undefined || formatTitle === undefined || !isTime || Object.values(counts).includes(-1))
     return undefined;
   const worstSeverity = SEVERITIES.find((severity) => severity === own(value, 'worstSeverity'));
-  const parentSession = ownString(value, 'parentSession');
+  const origin = own(value, 'origin');
   return {
     ...{ title, formatTitle, ...counts, lastActivity },
     ...(worstSeverity && { worstSeverity }),
-    ...(parentSession !== undefined && { parentSession }),
+    ...(isJsonObject(origin) && { origin: originOf(origin) }),
+  };
+}
+
+function originOf(value: JsonObject): SessionOrigin {
+  const [id, parent, beginning] = ['id', 'parent', 'beginning'].map((key) => ownString(value, key));
+  return {
+    ...(id !== undefined && { id }),
+    ...(parent !== undefined && { parent }),
+    ...(beginning !== undefined && { beginning }),
   };
 }

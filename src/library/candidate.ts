@@ -48,10 +48,13 @@ export class Candidate implements FileStat {
   }
 
   /** Takes over a snapshot. @returns false if it was this one already */
-  take(snapshot: SessionSnapshot, summarize: (snapshot: SessionSnapshot) => SessionSummary): boolean {
+  take(
+    snapshot: SessionSnapshot,
+    summarize: (snapshot: SessionSnapshot, fileName: string) => SessionSummary,
+  ): boolean {
     if (this.#summarized === snapshot) return false;
     this.#summarized = snapshot;
-    this.#summary = summarize(snapshot);
+    this.#summary = summarize(snapshot, fileName(this.uri));
     this.size = snapshot.size;
     this.mtime = snapshot.mtime;
     this.isSession = true;

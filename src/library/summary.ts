@@ -1,13 +1,14 @@
 import { SEVERITIES, type Problem, type Severity } from '../core/problem.ts';
 import type { EntryTable } from '../core/index/table.ts';
 import type { SessionSummary } from '../sessions/library.ts';
+import { originOf } from '../sessions/lineage/origin.ts';
 import type { SessionSnapshot } from '../sessions/session.ts';
 
 /** What a session's row shows of a snapshot. */
-export function summaryOf(snapshot: SessionSnapshot): SessionSummary {
-  const { title, format, header, table, problems, messageCount, branchCount } = snapshot;
+export function summaryOf(snapshot: SessionSnapshot, fileName: string): SessionSummary {
+  const { title, format, table, problems, messageCount, branchCount } = snapshot;
   const worstSeverity = worst(problems);
-  const parentSession = header?.parentSession;
+  const origin = originOf(snapshot, fileName);
   return {
     title,
     formatTitle: format.title,
@@ -16,7 +17,7 @@ export function summaryOf(snapshot: SessionSnapshot): SessionSummary {
     problemCount: problems.length,
     ...(worstSeverity === undefined ? {} : { worstSeverity }),
     lastActivity: newest(table),
-    ...(parentSession === undefined ? {} : { parentSession }),
+    ...(origin && { origin }),
   };
 }
 

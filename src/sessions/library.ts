@@ -28,6 +28,16 @@ export function sessionTime({ summary, mtime }: Pick<SessionListItem, 'summary' 
   return Math.min(summary?.lastActivity ?? mtime, mtime);
 }
 
+/** What tells which sessions came from one another. */
+export interface SessionOrigin {
+  /** The session's own id. */
+  readonly id?: string;
+  /** The session that it was forked from, an id or a path, as the file spells it. Data: never opened unasked. */
+  readonly parent?: string;
+  /** Stands for the ids of its first entries, where ids tell: sessions that have it in common begin alike. */
+  readonly beginning?: string;
+}
+
 /** What a session's row shows once the whole file was read. */
 export interface SessionSummary {
   readonly title: string;
@@ -39,8 +49,7 @@ export interface SessionSummary {
   readonly worstSeverity?: Severity;
   /** Time of the newest entry (Unix ms), null when no entry has a usable time. */
   readonly lastActivity: number | null;
-  /** The session that this one was forked from, as the file spells it. Data: never opened unasked. */
-  readonly parentSession?: string;
+  readonly origin?: SessionOrigin;
 }
 
 /** A file that was just read whole, in passing: whoever shows its problems need not read it again. */

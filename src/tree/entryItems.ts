@@ -3,8 +3,10 @@ import type { OutlineSource } from '../core/outline/outlineFilter.ts';
 import { moreCount } from '../core/outline/pageWindow.ts';
 import { NO_PARENT } from '../core/index/table.ts';
 import type { Preview } from '../sessions/session.ts';
+import type { KinMark } from '../sessions/lineage/lineage.ts';
 import { oneLine } from '../core/text/oneLine.ts';
 import * as icons from './icons.ts';
+import { markWords } from './kinWords.ts';
 import type { Layout } from './layout.ts';
 import type { BranchNode, EntryNode, GapNode, MoreNode, OnwardNode } from './nodes.ts';
 import type { ReplayBegin } from './replay.ts';
@@ -18,6 +20,8 @@ export interface ItemSource {
   readonly replay?: ReplayBegin | undefined;
   preview(row: number): Preview | undefined;
   missingParent(row: number): string | undefined;
+  /** Sessions that part from this one at an entry. */
+  kin?(row: number): readonly KinMark[];
 }
 
 const { None, Collapsed } = TreeItemCollapsibleState;
@@ -35,11 +39,12 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
   const preview = source.preview(row);
   const forks = outline.branchCount(row);
   const agents = source.layout.subagentCount(row);
+  const kin = source.kin?.(row) ?? [];
   const active = outline.isActive(row);
   const mark = preview?.mark;
   const kind = table.kind(row);
   const item = new TreeItem(
-    rowText(outline.source, row, preview, forks + agents > 0 ? SHORT_ROW_TEXT : ROW_TEXT),
+    rowText(outline.source, row, preview, forks + agents + kin.length > 0 ? SHORT_ROW_TEXT : ROW_TEXT),
     forks + agents > 0 ? Collapsed : None,
   );
   const label = labels.get(row);
@@ -52,6 +57,7 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
     ...(outline.closesLoop(row) ? [l10n.t('parent loop, cut here')] : []),
     ...(table.isRecovered(row) ? [l10n.t('recovered')] : []),
     ...(mark === undefined ? [] : [markText(mark)]),
+    ...kinNotes(kin),
     ...(label === undefined ? [] : [`[${label}]`]),
     ...(agents > 0 ? [subagents(agents)] : []),
     ...(forks > 0 ? [words.branches(forks + (source.layout.onwardRow(row) >= 0 ? 1 : 0))] : []),
@@ -60,7 +66,7 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
   item.id = node.id;
   item.description = marked(active, words.joined([...notes, time]));
   item.iconPath = icons.entryIcon(kind, table.role(row), active, mark !== undefined);
-  item.contextValue = forks > 0 ? 'entry fork' : 'entry';
+  item.contextValue = ['entry', forks > 0 && 'fork', ...kinKinds(kin)].filter(Boolean).join(' ');
   item.accessibilityInformation = {
     label: [
       `${words.speaker(kind, table.role(row))}: ${preview?.text ?? ''}`,
@@ -76,6 +82,25 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
     arguments: [{ uri: node.uri, row }],
   };
   return item;
+}
+
+/** Kin named in a row; the tooltip has more of them. */
+const KIN_NAMED = 1;
+
+function kinNotes(kin: readonly KinMark[]): string[] {
+  const more = kin.length - KIN_NAMED;
+  return [
+    ...kin.slice(0, KIN_NAMED).map(markWords),
+    ...(more > 0 ? [l10n.t('{0} more', words.number(more))] : []),
+  ];
+}
+
+/** Which ways lead from the entry to other sessions, for its menu. */
+function kinKinds(kin: readonly KinMark[]): string[] {
+  return [
+    ...(kin.some(({ kind }) => kind !== 'fork') ? ['forked'] : []),
+    ...(kin.some(({ kind }) => kind === 'fork') ? ['origin'] : []),
+  ];
 }
 
 export function branchItem(node: BranchNode, source: ItemSource): TreeItem {

@@ -5,12 +5,14 @@ import { OUTLINE_FILTERS, type OutlineFilter } from '../core/outline/outlineFilt
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { AgentSessions } from '../sessions/agentSessions.ts';
 import type { SessionLibrary } from '../sessions/library.ts';
+import type { Lineage } from '../sessions/lineage/lineage.ts';
 import type { ObservableRegistry } from '../sessions/registry.ts';
 import type { SubagentSessions } from '../sessions/subagents/subagentSessions.ts';
 import { onSettingChange, setting } from '../ui/config.ts';
 import { registerCommands } from './commands.ts';
 import { ContextKey } from './contextKey.ts';
 import { filterName, pickFilter } from './filterPicker.ts';
+import { registerKinCommands } from './kinCommands.ts';
 import type { TreeNode } from './nodes.ts';
 import { registerNoteCommands } from './noteCommands.ts';
 import { SessionsProvider } from './provider.ts';
@@ -27,6 +29,7 @@ export interface TreeServices {
   readonly files: Pick<FileAccess, 'stat'>;
   readonly subagents: SubagentSessions;
   readonly notes: SessionNotesStore;
+  readonly lineage: Lineage;
   /** The entry of the conversation page that is active, if one is. */
   readonly activeEntry: () => Target | undefined;
 }
@@ -76,6 +79,7 @@ export function registerTree(services: TreeServices): TreeFeature {
   const commands = { ...services, view, provider, refresher, selectFilter };
   registerCommands(commands).forEach((item) => own.add(item));
   registerNoteCommands(commands).forEach((item) => own.add(item));
+  registerKinCommands(commands).forEach((item) => own.add(item));
   return { view, provider, reveal: (target) => reveal(commands, target), dispose: () => own.dispose() };
 }
 

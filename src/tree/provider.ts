@@ -5,11 +5,13 @@ import type { OutlineFilter } from '../core/outline/outlineFilter.ts';
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { AgentSessions } from '../sessions/agentSessions.ts';
 import type { SessionLibrary, SessionListItem } from '../sessions/library.ts';
+import { kinKey, type Lineage } from '../sessions/lineage/lineage.ts';
 import { log } from '../ui/log.ts';
 import * as items from './entryItems.ts';
 import { entryTooltip } from './entryTooltip.ts';
 import { groupItem, projectsItem } from './groupItem.ts';
 import { GroupList } from './groupList.ts';
+import { kinWords } from './kinWords.ts';
 import { Pages } from './layout.ts';
 import {
   hasRow,
@@ -35,6 +37,7 @@ export interface ProviderServices extends SubagentServices {
   readonly filter: () => OutlineFilter;
   readonly refresher: Refresher;
   readonly notes: SessionNotesStore;
+  readonly lineage: Lineage;
 }
 
 const { Collapsed } = TreeItemCollapsibleState;
@@ -50,6 +53,8 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   readonly #list: SessionList;
   readonly #groups: GroupList;
   readonly #subagents: SubagentViews;
+  /** The kin of sessions as their rows last showed them. */
+  readonly #kin = new Map<string, string>();
   /** What the view shows at its top level, as it was last asked for. */
   #shown = '';
   #listed: Promise<void> | undefined;
@@ -58,9 +63,9 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   constructor(services: ProviderServices) {
     this.#services = services;
     this.onDidChangeTreeData = services.refresher.event;
-    const { sessions, filter, refresher } = services;
+    const { sessions, filter, refresher, lineage } = services;
     const onChange = (nodes: readonly TreeNode[]): void => refresher.add(nodes);
-    this.#subagents = new SubagentViews(services, { sessions, filter, onChange });
+    this.#subagents = new SubagentViews(services, { sessions, filter, onChange, lineage });
     const { library, agents } = services;
     this.#list = new SessionList(library, services.notes, agents.library);
     this.#groups = new GroupList(agents, this.#list);
@@ -112,7 +117,10 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   }
 
   resolveTreeItem(item: TreeItem, node: TreeNode): TreeItem {
-    if (node.kind === 'session') item.tooltip = sessionTooltip(node, this.#list.notes(node.uri));
+    if (node.kind === 'session') {
+      const kin = kinWords(this.#services.lineage, node.uri);
+      item.tooltip = sessionTooltip(node, this.#list.notes(node.uri), kin);
+    }
     if (node.kind === 'subagent') item.tooltip = subagentTooltip(node, this.#summary(node));
     const source = this.#source(node);
     if (node.kind === 'entry' && source) item.tooltip = entryTooltip(node, source);
@@ -262,7 +270,9 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     const changed: TreeNode[] = [];
     for (const [uri, view] of this.#views) {
       const item = this.#list.item(uri);
-      if (view.node.kind === 'session' && item === view.node.item) continue;
+      const isOtherKin = this.#kinChanged(uri);
+      if (isOtherKin) view.lookForKin();
+      if (view.node.kind === 'session' && item === view.node.item && !isOtherKin) continue;
       if (item) {
         setItem(view, item);
         changed.push(view.node);
@@ -270,11 +280,18 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
         view.close();
         this.#subagents.forget(view);
         this.#views.delete(uri);
+        this.#kin.delete(uri);
       }
     }
     changed.push(...this.#groups.changed());
     if (this.#listed && this.#shape() !== this.#shown) this.#services.refresher.add();
     else if (changed.length > 0) this.#services.refresher.add(changed);
+  }
+
+  /** Whether a session that was shown has other kin than it had then. */
+  #kinChanged(uri: string): boolean {
+    const shown = this.#kin.get(uri);
+    return shown !== undefined && shown !== kinKey(this.#services.lineage, uri);
   }
 
   /** What a user says of a session changed: its row, and perhaps its place. */
@@ -293,14 +310,16 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   }
 
   #sessionItem(node: SessionNode): TreeItem {
-    const { library, agents } = this.#services;
+    const { library, agents, lineage } = this.#services;
     const { uri } = node;
     for (const one of [library, agents.library]) one.summarize(uri);
     // The newest item, also when the list has not told of it yet.
     this.#view(uri);
     const isMixed = this.#groups.parentOf(uri)?.key.startsWith('project:') === true;
     const agent = isMixed ? agents.agentOf(uri) : undefined;
-    return sessionItem(node, Collapsed, this.#list.notes(uri), { isTwin: this.#list.isTwin(uri), agent });
+    this.#kin.set(uri, kinKey(lineage, uri));
+    const surroundings = { isTwin: this.#list.isTwin(uri), agent, kin: kinWords(lineage, uri) };
+    return sessionItem(node, Collapsed, this.#list.notes(uri), surroundings);
   }
 
   #groupItem(node: GroupNode): TreeItem {
@@ -320,6 +339,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
       replay: view.replay,
       preview: (row) => view.preview(row),
       missingParent: (row) => view.missingParent(row),
+      kin: (row) => view.kin(row),
     };
   }
 

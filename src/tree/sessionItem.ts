@@ -5,6 +5,7 @@ import type { SessionNotes } from '../core/sessionNotes.ts';
 import { sessionTime, type SessionSummary } from '../sessions/library.ts';
 import { SHORT_ROW_TEXT } from './entryItems.ts';
 import * as icons from './icons.ts';
+import type { KinWords } from './kinWords.ts';
 import type { SessionNode } from './nodes.ts';
 import { plainMarkdown } from './plainMarkdown.ts';
 import { sessionTitle, shortId } from './sessionList.ts';
@@ -16,13 +17,15 @@ export interface RowSurroundings {
   readonly isTwin?: boolean;
   /** Where sessions of several agents stand together. */
   readonly agent?: string | undefined;
+  /** Sessions that it came from and that came from it. */
+  readonly kin?: KinWords | undefined;
 }
 
 export function sessionItem(
   node: SessionNode,
   state: TreeItemCollapsibleState,
   notes: SessionNotes = {},
-  { isTwin = false, agent }: RowSurroundings = {},
+  { isTwin = false, agent, kin }: RowSurroundings = {},
 ): TreeItem {
   const { item } = node;
   const { summary } = item;
@@ -37,12 +40,16 @@ export function sessionItem(
     ...(summary ? [words.messages(summary.messageCount)] : []),
     ...(summary && summary.branchCount > 0 ? [words.branches(branchesOf(summary))] : []),
     ...(damage === undefined ? [] : [damage]),
+    ...(kin?.row ?? []),
     ...(isTwin ? [] : [words.age(sessionTime(item))]),
   ];
   row.id = node.id;
   row.description = words.joined(facts);
   row.iconPath = icons.sessionIcon(summary?.worstSeverity, item.error !== undefined, notes.pinned);
-  const kinds = ['session', damage !== undefined && 'damaged', notes.pinned && 'pinned'];
+  const kinds = [
+    ...['session', damage !== undefined && 'damaged', notes.pinned && 'pinned'],
+    ...[kin?.hasOrigin && 'forked', kin?.hasForks && 'origin'],
+  ];
   row.contextValue = kinds.filter(Boolean).join(' ');
   row.accessibilityInformation = { label: [`${l10n.t('session')}: ${title}`, ...facts].join(', ') };
   return row;
@@ -54,7 +61,11 @@ function branchesOf({ branchCount }: SessionSummary): number {
 }
 
 /** Path, size and whatever else does not fit into a row. Everything from a file goes in as text. */
-export function sessionTooltip({ item }: SessionNode, notes: SessionNotes = {}): MarkdownString {
+export function sessionTooltip(
+  { item }: SessionNode,
+  notes: SessionNotes = {},
+  kin?: KinWords,
+): MarkdownString {
   const { summary } = item;
   const text = new MarkdownString();
   const line = (name: string, value: string | undefined): void => {
@@ -79,9 +90,6 @@ export function sessionTooltip({ item }: SessionNode, notes: SessionNotes = {}):
     l10n.t('Last entry'),
     summary?.lastActivity === null ? undefined : words.dateAndTime(summary?.lastActivity ?? NaN),
   );
-  line(
-    l10n.t('Forked from'),
-    summary?.parentSession === undefined ? undefined : oneLine(summary.parentSession),
-  );
+  for (const [name, value] of kin?.tooltip ?? []) line(name, value);
   return text;
 }

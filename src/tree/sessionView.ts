@@ -1,9 +1,12 @@
 import { createDisposableStore, type DisposableStore } from '../core/lib/disposables.ts';
 import type { Outline } from '../core/outline/outline.ts';
 import type { OutlineFilter } from '../core/outline/outlineFilter.ts';
+import type { KinMark, Lineage } from '../sessions/lineage/lineage.ts';
 import type { Preview, Session, SessionChange, SessionRegistry } from '../sessions/session.ts';
 import type { Subagent } from '../sessions/subagents/find.ts';
 import type { SessionSubagents, SubagentSessions } from '../sessions/subagents/subagentSessions.ts';
+import { log } from '../ui/log.ts';
+import { KinMarks } from './kinMarks.ts';
 import { Layout, Pages, type SubagentNodes } from './layout.ts';
 import { NodeStore, type RootNode, type SubagentNode, type TreeNode } from './nodes.ts';
 import { OutlineHolder, type OutlineWish } from './outlineHolder.ts';
@@ -19,6 +22,8 @@ export interface SessionViewOptions {
   readonly filter: () => OutlineFilter;
   /** Children of these nodes are to be asked for anew. */
   readonly onChange: (nodes: readonly TreeNode[]) => void;
+  /** Absent where it is not shown which sessions came from one another. */
+  readonly lineage?: Lineage;
   /** Absent where subagents are not shown. */
   readonly subagents?: SubagentOptions;
 }
@@ -53,6 +58,7 @@ export class SessionView {
   #layout: Layout | undefined;
   #replay: ReplayBegin | undefined;
   #subagents: SessionSubagents | undefined;
+  readonly #kin: KinMarks | undefined;
   #wanted = false;
   #stale = false;
   /** Grows when rows lose their meaning. */
@@ -63,6 +69,8 @@ export class SessionView {
     this.parent = parent;
     this.#options = options;
     this.#store = new NodeStore(node.uri, node.view);
+    const onError = (error: unknown): void => log().error(error instanceof Error ? error : String(error));
+    this.#kin = options.lineage && new KinMarks(options.lineage, () => options.onChange([node]), onError);
   }
 
   get session(): Session | undefined {
@@ -114,6 +122,7 @@ export class SessionView {
   close(): void {
     this.#wanted = false;
     this.#layout = undefined;
+    this.#kin?.clear();
     this.#outline.clear();
     this.#stale ||= this.#held !== undefined;
     this.#held?.own.dispose();
@@ -131,6 +140,7 @@ export class SessionView {
       this.#stale = false;
       await this.#findSubagents(node);
       await this.#outline.prepare();
+      this.lookForKin();
       const { layout } = this;
       if (!layout) return undefined;
       const generation = this.#generation;
@@ -153,6 +163,17 @@ export class SessionView {
   /** Of the newest {@link layout}. */
   get replay(): ReplayBegin | undefined {
     return this.#replay;
+  }
+
+  /** Sessions that came from this one, or it from them, may be known by now. */
+  lookForKin(): void {
+    if (this.#held) this.#kin?.look(this.#held.session);
+  }
+
+  /** Sessions that part from this one at an entry, as far as they were looked for. */
+  kin(row: number): readonly KinMark[] {
+    const { layout } = this;
+    return layout && this.#kin ? this.#kin.at(layout.outline, row) : [];
   }
 
   preview(row: number): Preview | undefined {
@@ -198,7 +219,7 @@ export class SessionView {
       this.#previews.clear();
       this.#parents.clear();
       this.#subagents = undefined;
-      this.#layout = undefined;
+      this.#kin?.clear();
       if (kind === 'replaced') this.#pages.clear();
     }
     if (kind === 'deleted') this.close();

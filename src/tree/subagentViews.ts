@@ -43,7 +43,7 @@ export class SubagentViews {
 
   constructor(
     services: SubagentServices,
-    options: Pick<SessionViewOptions, 'sessions' | 'filter' | 'onChange'>,
+    options: Pick<SessionViewOptions, 'sessions' | 'filter' | 'onChange' | 'lineage'>,
   ) {
     this.#services = services;
     this.#options = {

@@ -5,6 +5,7 @@ import { oneLine } from '../text/oneLine.ts';
 import { bounded, shortId, TEXT_LIMIT } from './bounded.ts';
 import type { ForkPoint } from './forks.ts';
 import type { ConversationItem, ForkSwitch, MessageItem } from './items.ts';
+import { kinOf, type RowKin } from './kin.ts';
 import { buildNote } from './notes.ts';
 import { buildParts, subagentsOf } from './parts.ts';
 import type { ConversationPlan } from './plan.ts';
@@ -40,6 +41,8 @@ export interface BuildSource {
   readonly replayLimit?: number | undefined;
   /** Subagents of an entry, in the order of their numbers. */
   subagents?(row: number): readonly RowSubagent[];
+  /** Sessions that part from this one at an entry. */
+  kin?(row: number): readonly RowKin[];
   /** Outputs of an entry that lie in files of their own. */
   spilled?(entry: Entry): readonly SpilledText[];
   /** A body that was read; undefined where the file holds other bytes by now. */
@@ -115,6 +118,7 @@ function buildBase(
     ...(index === 0 && plan.start && { start: buildSwitch(source, plan.start) }),
     ...(replayLimit !== undefined && beginsReplay(source, index) && { replayOf: replayLimit }),
     ...ownSubagents(source, row),
+    ...kinOf(source, index),
     ...(repeats && { repeats: repeats.slice(0, 20).map((repeat) => table.line(repeat)) }),
     ...(table.isRepeat(row) && { repeatOf: table.line(table.firstOf(row)) }),
     ...(table.isRecovered(row) && { recovered: true as const }),

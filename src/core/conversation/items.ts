@@ -29,6 +29,10 @@ interface ItemBase {
   readonly start?: ForkSwitch;
   /** Subagents that go on from here without a call of this entry: their conversations can be opened. */
   readonly subagents?: readonly SubagentMark[];
+  /** Sessions that part from this one here: their conversations can be opened. */
+  readonly kin?: readonly KinItem[];
+  /** How many more of them there are. */
+  readonly moreKin?: number;
   /** The entry names a parent that the file does not hold: what stood before is unknown. */
   readonly gap?: Gap;
   /** The entry's parents form a loop, which was cut here. */
@@ -109,6 +113,15 @@ export interface SubagentMark {
   readonly number: number;
   /** What sort of agent it is and what it does, in one line. May be empty. */
   readonly name: string;
+}
+
+/** A session that shares its beginning with the shown one, up to an entry. */
+export interface KinItem {
+  readonly number: number;
+  /** What the shown session was forked from, what was forked from it, or one of which no file tells. */
+  readonly kind: 'origin' | 'fork' | 'alike';
+  /** In one line. */
+  readonly title: string;
 }
 
 export interface Gap {

@@ -1,11 +1,12 @@
 import { beginsReplay, type BuildSource } from './build.ts';
+import { kinOf } from './kin.ts';
 
 /**
  * Everything about an item that can change while its session only grows: results that arrive, branches that begin, a
  * label that is set, an id that is repeated, what is read back. Equal signatures mean that the page shows the item as it is.
  */
 export function signature(
-  source: Pick<BuildSource, 'table' | 'plan' | 'labels' | 'replayLimit' | 'subagents'>,
+  source: Pick<BuildSource, 'table' | 'plan' | 'labels' | 'replayLimit' | 'subagents' | 'kin'>,
   index: number,
 ): string {
   const { table, plan, labels } = source;
@@ -18,5 +19,6 @@ export function signature(
   return JSON.stringify([
     ...[row, results, forks, orphan, replay],
     ...[labels.get(row) ?? null, plan.repeats.get(row) ?? [], source.subagents?.(row).length ?? 0],
+    kinOf(source, index),
   ]);
 }

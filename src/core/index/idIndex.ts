@@ -54,6 +54,13 @@ export class IdIndex {
     return this.find(this.#low[row] ?? 0, this.#high[row] ?? 0);
   }
 
+  /** The row's hash as a text: equal ones are taken for equal ids, in other indexes too. */
+  key(row: number): string {
+    return [this.#low[row] ?? 0, this.#high[row] ?? 0]
+      .map((word) => (word >>> 0).toString(16).padStart(8, '0'))
+      .join('');
+  }
+
   /** Sets the hash of the next row. It holds the id unless an earlier one does. @returns the row that holds it */
   add(row: number, low: number, high: number): number {
     if (row >= this.#low.length) {

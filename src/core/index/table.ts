@@ -41,6 +41,8 @@ export interface EntryTable {
   firstOf(row: number): number;
   /** Got out of a damaged line (glued records). */
   isRecovered(row: number): boolean;
+  /** A key of the row's id: equal ones are taken for equal ids, in other tables too. Absent where ids are not kept so. */
+  idKey?(row: number): string;
   /** Row of the parent as the record links it, {@link NO_PARENT} or {@link MISSING_PARENT}. May close a loop. */
   parentLink(row: number): number;
   /** Row of the parent in the tree, negative for none: the format's own rule, where links are not the tree's. */

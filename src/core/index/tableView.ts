@@ -20,6 +20,9 @@ export class TableView implements EntryTable {
   treeLink(row: number): number {
     return this.#within(treeLink(this.#table, row));
   }
+  idKey(row: number): string {
+    return this.#table.idKey?.(row) ?? '';
+  }
   startsSide(row: number): boolean {
     return this.#table.startsSide?.(row) ?? false;
   }

@@ -1,6 +1,7 @@
 import type { Entry } from '../../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { Decoded, Format, OwnWords, RecordPlace, SessionHeader } from '../format.ts';
+import { uuidInName } from '../fork/names.ts';
 import { readTime } from '../time.ts';
 import { claudeCodeFork } from './fork.ts';
 import { context } from './context.ts';
@@ -32,6 +33,9 @@ export const claudeCode: Format = {
   title: 'Claude Code',
   needsHeader: false,
   headerInEntries: true,
+  sharesIds: true,
+  idInName: uuidInName,
+  copyOf,
   hasPlaces: true,
   vote,
   decode,
@@ -92,6 +96,12 @@ function headerIn(record: JsonObject): { header: SessionHeader } | undefined {
     record: {},
   };
   return { header };
+}
+
+/** What the SDK's `forkSession` copies gets ids of its own; the agent's `/branch` keeps them (formats/claude-code.md §1.10). */
+function copyOf({ record }: Entry): string | undefined {
+  const fork = own(record, 'forkedFrom');
+  return isJsonObject(fork) ? ownString(fork, 'messageUuid') : undefined;
 }
 
 /** What is no text can name no entry: it stands below a gap. */

@@ -2,8 +2,9 @@ import type { Entry } from '../../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
 import { readChatMessage } from '../chatMessage.ts';
 import { readId, readParent } from '../fields.ts';
-import type { Decoded, Format, OwnWords } from '../format.ts';
+import type { Decoded, Format, OwnWords, RecordPlace, SessionHeader } from '../format.ts';
 import { keptContext, type Said } from '../keptContext.ts';
+import { uuidInName } from '../fork/names.ts';
 import { readTime } from '../time.ts';
 import { codebuddyFork } from './fork.ts';
 import { joinResponses } from './groups.ts';
@@ -41,6 +42,10 @@ export const codebuddy: Format = {
   name: 'codebuddy',
   title: 'CodeBuddy',
   needsHeader: false,
+  headerInEntries: true,
+  sharesIds: true,
+  // A fork's lines keep the id of the session that they were copied from (others.md §2).
+  idInName: uuidInName,
   vote,
   decode,
   begin: joinResponses,
@@ -73,7 +78,7 @@ function hasSession(record: JsonObject): boolean {
   return ownString(record, 'sessionId') !== undefined && Object.hasOwn(record, 'content');
 }
 
-function decode(record: JsonObject): Decoded {
+function decode(record: JsonObject, { header }: Pick<RecordPlace, 'header'>): Decoded {
   const type = ownString(record, 'type');
   if (type === undefined) return { type: 'bad', path: 'type', message: 'the record has no type' };
   const side = Object.hasOwn(SIDES, type) ? SIDES[type] : undefined;
@@ -91,7 +96,17 @@ function decode(record: JsonObject): Decoded {
     type,
     record,
   };
-  return { type: 'entry', entry: { ...base, ...(read ? read(record) : { kind: 'unknown' as const }) } };
+  const entry = { ...base, ...(read ? read(record) : { kind: 'unknown' as const }) };
+  return { type: 'entry', entry, ...(header === null && headerIn(record)) };
+}
+
+/** What a record tells of its session. */
+function headerIn(record: JsonObject): { header: SessionHeader } | undefined {
+  const id = ownString(record, 'sessionId');
+  if (!id) return undefined;
+  const cwd = ownString(record, 'cwd');
+  const timestamp = readTime(own(record, 'timestamp'));
+  return { header: { id, version: 1, timestamp, ...(cwd && { cwd }), record: {} } };
 }
 
 /** What the user typed; what the host adds names no session. */

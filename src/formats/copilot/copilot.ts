@@ -19,6 +19,7 @@ export const copilot: Format = {
   title: 'GitHub Copilot',
   needsHeader: false,
   hasPlaces: true,
+  sharesIds: true,
   vote,
   decode,
   begin: followEvents,

@@ -23,6 +23,11 @@ export function uuidV4(random: (length: number) => Uint8Array): string {
   return dashed(bytes);
 }
 
+/** The id in a file's name that is a UUID and nothing else. */
+export function uuidInName(fileName: string): string | undefined {
+  return /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i.exec(fileName)?.[1];
+}
+
 function dashed(bytes: Uint8Array): string {
   const text = hex(bytes);
   return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join(

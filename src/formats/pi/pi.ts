@@ -20,6 +20,7 @@ export const pi: Format = {
   name: 'pi-v3',
   title: 'Pi',
   needsHeader: true,
+  sharesIds: true,
   context: contextOfPath,
   fork: piFork,
   resume: ({ path, cwd }) => ({

@@ -20,6 +20,7 @@ export const qwen: Format = {
   title: 'Qwen Code',
   needsHeader: false,
   headerInEntries: true,
+  sharesIds: true,
   vote,
   decode,
   begin: joinPieces,

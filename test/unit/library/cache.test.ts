@@ -154,7 +154,10 @@ describe('the text of the cache', () => {
       problemCount: fc.nat(),
       lastActivity: fc.option(fc.nat()),
       worstSeverity: fc.constantFrom('error' as const, 'warning' as const, 'information' as const),
-      parentSession: fc.string(),
+      origin: fc.record(
+        { id: fc.string(), parent: fc.string(), beginning: fc.string() },
+        { requiredKeys: [], noNullPrototype: true },
+      ),
     },
     {
       requiredKeys: ['title', 'formatTitle', 'messageCount', 'branchCount', 'problemCount', 'lastActivity'],
