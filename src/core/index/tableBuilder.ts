@@ -296,6 +296,9 @@ export class TableBuilder implements EntryTable {
     this.#hash(id, scratch);
     return this.#ids.find((scratch[0] ?? 0) | 0, (scratch[1] ?? 0) | 0);
   }
+  idKey(row: number): string {
+    return this.#ids.key(row);
+  }
   calls(row: number): readonly CallKey[] {
     return this.#rows.has(row, HAS_CALLS) ? this.#calls.get(row, false) : NONE;
   }
