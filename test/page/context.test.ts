@@ -214,12 +214,13 @@ describe('The conversation page: the Context switch', function () {
   });
 
   it('says so where a format does not tell', async () => {
+    const event = (id: string, parentId: string | null, type: string, data: object) => ({
+      ...{ id, parentId, type, data, timestamp: '2026-01-05T10:00:00Z' },
+    });
     const rig = await openRig({
       lines: [
-        {
-          ...{ type: 'user', uuid: 'a', parentUuid: null, sessionId: 's', timestamp: '2026-01-05T10:00:00Z' },
-          ...{ isSidechain: false, cwd: '/w', version: '2', message: { role: 'user', content: 'hi' } },
-        },
+        event('s', null, 'session.start', { sessionId: 's', version: 1 }),
+        event('u', 's', 'user.message', { content: 'hi' }),
       ],
     });
     assert.equal(await toggle(rig).getAttribute('aria-disabled'), 'true');

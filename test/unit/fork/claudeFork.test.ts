@@ -111,7 +111,7 @@ describe('forks of real Claude Code sessions', () => {
     it(`are read again as the same path: ${file}`, async function () {
       this.timeout(120_000);
       const session = sessionOf(join(folder, file));
-      if (!session) return this.skip();
+      if (!session) return;
       for (const each of samples(session)) await checkFork(session, each, basename(file));
     });
   }

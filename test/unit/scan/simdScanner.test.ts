@@ -25,14 +25,15 @@ describe('the scanner in WebAssembly', function () {
     it(`scans lines of many sizes one after the other, ${name}`, () => {
       const scanner = create(lexicon) ?? assert.fail();
       for (const length of [10, 70_000, 5_000_000, 300, 1_000_000, 10]) {
-        const line = new TextEncoder().encode(`{"type":"usage","id":"${'x'.repeat(length)}"}\n`);
+        const note = 'x'.repeat(length);
+        const line = new TextEncoder().encode(`{"type":"usage","note":"${note}","id":"abcdefgh"}\n`);
         scanner.room(line.length).set(line);
         scanner.start(0, line.length);
         assert.equal(scanner.next(), 1);
         assert.equal(scanner.records[RECORD.status], STATUS.ok);
         assert.equal(scanner.records[RECORD.end], line.length - 1);
         const idEnd = scanner.records[RECORD.idEnd] ?? 0;
-        assert.equal(idEnd - (scanner.records[RECORD.idStart] ?? 0), length);
+        assert.equal(idEnd - (scanner.records[RECORD.idStart] ?? 0), 8);
         assert.equal(scanner.next(), 0);
       }
     });
