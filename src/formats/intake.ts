@@ -128,6 +128,19 @@ export class Intake {
     return true;
   }
 
+  /**
+   * Takes the next committed line, of which the format's `decode` would give a record beside the entries, without a name.
+   * @returns false, and nothing is taken, where the format wants to see it
+   */
+  takeSide(line: number): boolean {
+    if (this.#linker) return false;
+    this.#records += 1;
+    this.sideRecords += 1;
+    this.#previousLine = line;
+    this.#part = 0;
+    return true;
+  }
+
   #takeRecord(value: JsonObject, range: RecordRange): void {
     if (range.line !== this.#previousLine) this.#part = 0;
     this.#previousLine = range.line;
@@ -158,7 +171,7 @@ export class Intake {
   }
 
   #placeNow(line: number): RecordPlace {
-    return { line, part: this.#part + 1, header: this.header, previousId: this.#lastId() };
+    return new PlaceNow(line, this.header, this.#part + 1, this.#lastId);
   }
 
   #takeHeader(header: SessionHeader, range: RecordRange): void {
@@ -195,10 +208,10 @@ export class Intake {
     this.#remember(entry);
   }
 
-  #lastId(): string | null {
+  readonly #lastId = (): string | null => {
     if (typeof this.#previousId === 'function') this.#previousId = this.#previousId();
     return this.#previousId;
-  }
+  };
 
   #append(facts: RowFacts, range: RecordRange): void {
     const row = this.table.append(facts, range);
@@ -256,6 +269,25 @@ export class Intake {
         record: -1,
       });
     }
+  }
+}
+
+/** Good until the next entry is taken: few formats ask for the id of the one before, and it may have to be made. */
+class PlaceNow implements RecordPlace {
+  readonly line: number;
+  readonly header: SessionHeader | null;
+  readonly part: number;
+  readonly #lastId: () => string | null;
+
+  constructor(line: number, header: SessionHeader | null, part: number, lastId: () => string | null) {
+    this.line = line;
+    this.header = header;
+    this.part = part;
+    this.#lastId = lastId;
+  }
+
+  get previousId(): string | null {
+    return this.#lastId();
   }
 }
 

@@ -142,8 +142,12 @@ export class LineIntake {
     const intake = this.#intake;
     const facts = this.#facts;
     if (intake.header === null && intake.format.headerInEntries) return false;
-    if (!facts.read(scanner, index, intake.header?.id, intake.firstMessage === undefined)) return false;
-    if (!intake.takeHashed(facts.entry, facts, line, offset, length)) return false;
+    if (facts.isSide(scanner, index)) {
+      if (!intake.takeSide(line)) return false;
+    } else {
+      if (!facts.read(scanner, index, intake.header?.id, intake.firstMessage === undefined)) return false;
+      if (!intake.takeHashed(facts.entry, facts, line, offset, length)) return false;
+    }
     this.scanned += 1;
     return true;
   }

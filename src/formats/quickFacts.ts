@@ -1,10 +1,11 @@
-import { callKey } from '../core/index/callColumn.ts';
+import { callKey, keyOfCall } from '../core/index/callColumn.ts';
 import type { Role } from '../core/entry.ts';
 import type { HashedEntry } from '../core/index/hashedEntry.ts';
-import { hashId } from '../core/index/idHash.ts';
+import { hashAscii, hashId } from '../core/index/idHash.ts';
 import { CONVERSATION, HAS_TEXT, kindCode, roleCode } from '../core/index/rowColumns.ts';
 import { EMPTY_CALL } from '../core/index/table.ts';
 import type { Lexicon } from '../scan/lexicon.ts';
+import { isShortAscii } from '../scan/plainValues.ts';
 import { CALL, FLAG, MAX_ID, RECORD, STATUS, type Scanner } from '../scan/records.ts';
 import type { PlaceFacts } from '../core/tree/placeFacts.ts';
 import type { RecordShape } from '../scan/shape.ts';
@@ -34,6 +35,7 @@ export class QuickFacts implements EntryIds {
   readonly #needsParent: boolean;
   /** By the lexicon's codes, from 1. */
   readonly #types: readonly (TypeUse | undefined)[];
+  readonly #isSide: readonly boolean[];
   readonly #roles: readonly (Role | undefined)[];
   readonly #roleCodes: readonly number[];
   #headerId: string | undefined;
@@ -45,14 +47,16 @@ export class QuickFacts implements EntryIds {
   #keptStart = 0;
   #keptEnd = 0;
   readonly #keptId = new Uint8Array(MAX_ID);
-  /** The place of the last reply. */
-  #reply: PlaceFacts & { readonly message: string } = { message: '' };
   #keptLength = 0;
+  readonly #messageHash = new Int32Array(2);
 
   constructor(shape: RecordShape, lexicon: Lexicon) {
     this.#headerIsRoot = shape.headerIsRoot;
     this.#needsParent = shape.places !== undefined;
-    this.#types = [undefined, ...lexicon.types.map((type) => useOf(shape, type))];
+    const isSide = (type: string): boolean => shape.sideTypes?.includes(type) ?? false;
+    const uses = lexicon.types.map((type) => (isSide(type) ? undefined : useOf(shape, type)));
+    this.#types = [undefined, ...uses];
+    this.#isSide = [false, ...lexicon.types.map(isSide)];
     this.#roles = [undefined, ...lexicon.roles.map((role) => shape.roles[role])];
     this.#roleCodes = this.#roles.map((role) => roleCode(role ?? null));
   }
@@ -61,7 +65,7 @@ export class QuickFacts implements EntryIds {
   readonly entry: HashedEntry = {
     ...{ kind: 0, role: 0, timestamp: Number.NaN, flags: 0, idLow: 0, idHigh: 0 },
     ...{ hasParent: false, parentLow: 0, parentHigh: 0 },
-    ...{ callCount: 0, calls: [], resultCount: 0, results: [], place: undefined },
+    ...{ callCount: 0, calls: [], resultCount: 0, results: [], place: undefined, message: 0 },
   };
 
   /**
@@ -92,15 +96,23 @@ export class QuickFacts implements EntryIds {
     const hasParent = records[at + RECORD.parentStart] !== records[at + RECORD.parentEnd];
     if (!hasParent && this.#needsParent) return false;
     entry.hasParent = hasParent && !(this.#headerIsRoot && this.#isHeader(headerId));
-    if (type.places) entry.place = this.#place(scanner, at, type, type.places);
+    if (type.places) this.#place(scanner, at, type, type.places);
     this.#bytes = scanner.bytes;
     this.#idStart = idStart;
     this.#idEnd = idEnd;
     return true;
   }
 
+  /** Whether the scanner's n-th line is a record that is no entry and tells nothing of the session. */
+  isSide({ records }: Scanner, line: number): boolean {
+    const at = line * RECORD.size;
+    if (this.#isSide[records[at + RECORD.type] ?? 0] !== true) return false;
+    const hasId = records[at + RECORD.idStart] !== records[at + RECORD.idEnd];
+    return records[at + RECORD.status] === STATUS.ok && !hasId;
+  }
+
   current(): string {
-    return String.fromCharCode(...this.#bytes.subarray(this.#idStart, this.#idEnd));
+    return utf8.decode(this.#bytes.subarray(this.#idStart, this.#idEnd));
   }
 
   keep(): void {
@@ -110,7 +122,7 @@ export class QuickFacts implements EntryIds {
 
   readonly kept = (): string => {
     this.settle();
-    return String.fromCharCode(...this.#keptId.subarray(0, this.#keptLength));
+    return utf8.decode(this.#keptId.subarray(0, this.#keptLength));
   };
 
   /** For who will put other bytes into the scanner's area: the id that was kept moves out of it. */
@@ -162,16 +174,20 @@ export class QuickFacts implements EntryIds {
     return role === 'user' && isResults ? 'toolResult' : (role as Role);
   }
 
-  #place({ bytes, records }: Scanner, at: number, type: TypeUse, places: Places): PlaceFacts {
+  #place({ bytes, records }: Scanner, at: number, type: TypeUse, places: Places): void {
+    const { entry } = this;
     const isSide = ((records[at + RECORD.flags] ?? 0) & FLAG.side) !== 0;
-    const place = isSide ? places[1] : places[0];
     const start = records[at + RECORD.messageStart] ?? 0;
     const end = records[at + RECORD.messageEnd] ?? 0;
-    if (type.role !== 'assistant' || start === end) return place;
-    // The pieces of a message stand one after the other.
-    const last = this.#reply;
-    if (last.side === place.side && isAscii(bytes, start, end, last.message)) return last;
-    return (this.#reply = { ...place, message: utf8.decode(bytes.subarray(start, end)) });
+    entry.place = isSide ? places[1] : places[0];
+    entry.message = type.role !== 'assistant' || start === end ? 0 : this.#messageKey(bytes, start, end);
+  }
+
+  /** The key of the message's id that stands here, as a text would give it. */
+  #messageKey(bytes: Uint8Array, start: number, end: number): number {
+    if (!isShortAscii(bytes, start, end)) return keyOfCall(utf8.decode(bytes.subarray(start, end)));
+    hashAscii(bytes, start, end, this.#messageHash);
+    return keyAt(this.#messageHash, 0);
   }
 
   /** Whether the parent is the header. */
@@ -195,16 +211,6 @@ function useOf(shape: RecordShape, type: string): TypeUse {
     ...(shape.places?.passing.has(type) && { passing: true }),
   };
   return { role, kind: kindCode(kind), flags, places: shape.places && [place, { ...place, side: true }] };
-}
-
-/** Whether the bytes are this text, all of it ASCII. */
-function isAscii(bytes: Uint8Array, start: number, end: number, text: string): boolean {
-  if (end - start !== text.length) return false;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit >= 0x80 || bytes[start + index] !== unit) return false;
-  }
-  return true;
 }
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });

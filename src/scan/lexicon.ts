@@ -50,7 +50,10 @@ export interface Lexicon {
 /** @throws RangeError for a word that is too long, or too many of them: a fault in the format's source */
 export function compileShape(shape: RecordShape): Lexicon {
   const { record, message, block } = shape;
-  const types = [...Object.keys(shape.messageTypes), ...Object.keys(shape.plainTypes)];
+  const types = [
+    ...[...Object.keys(shape.messageTypes), ...Object.keys(shape.plainTypes)],
+    ...(shape.sideTypes ?? []),
+  ];
   const roles = Object.keys(shape.roles);
   const words: Word[] = [
     ...keys(PLACE.record, record),

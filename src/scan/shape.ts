@@ -60,6 +60,8 @@ export interface RecordShape {
   readonly stops?: readonly string[];
   /** Types of records of which the index keeps nothing but id, parent, time and kind. */
   readonly plainTypes: Readonly<Record<string, EntryKind>>;
+  /** Types of records that are no entries unless they have an id, and tell nothing of the session. */
+  readonly sideTypes?: readonly string[];
   /** Roles of plain messages: content is a text or a list of blocks. Where a message tells its role, only a `toolResult` answers a call. */
   readonly roles: Readonly<Record<string, Role>>;
   readonly blocks: Readonly<Record<string, BlockUse>>;

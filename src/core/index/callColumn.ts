@@ -18,8 +18,8 @@ export function callKey(low: number, high: number): number {
   return (high & 0x1f_ffff) * 0x1_0000_0000 + low || 1;
 }
 
-/** The key that a table keeps of this call id. */
-export function keyOfCall(id: string): CallKey {
+/** The key that a table keeps of the id of a call, or of a message. */
+export function keyOfCall(id: string): number {
   if (id === '') return EMPTY_CALL;
   const hash = new Uint32Array(2);
   hashId(id, hash);

@@ -23,6 +23,7 @@ export interface HashedEntry {
   readonly calls: number[];
   resultCount: number;
   readonly results: number[];
-  /** Where the table's entries have places. */
+  /** Where the table's entries have places; with the key of the message of which it is a piece, 0 for none. */
   place: PlaceFacts | undefined;
+  message: number;
 }

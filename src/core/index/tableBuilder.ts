@@ -1,4 +1,4 @@
-import { CallColumn, callKey, type CallData } from './callColumn.ts';
+import { CallColumn, callKey, keyOfCall, type CallData } from './callColumn.ts';
 import { trimmed, withRoom } from './columns.ts';
 import type { EntryKind, Role } from '../entry.ts';
 import { GrowingTree, type GrowingTreeData } from '../tree/growingTree.ts';
@@ -185,7 +185,7 @@ export class TableBuilder implements EntryTable {
       (resultCount > 0 ? HAS_RESULTS : 0) |
       (first === row ? 0 : REPEAT);
     this.#rows.setCodes(row, entry, line, offset, length, flags);
-    if (this.places?.add(row, placedFacts(entry), this, first !== row)) this.#lateLinks += 1;
+    if (this.places?.add(row, placedHashed(entry), this, first !== row)) this.#lateLinks += 1;
     return row;
   }
 
@@ -197,6 +197,7 @@ export class TableBuilder implements EntryTable {
     this.#calls.reserve(calls);
     this.#parent = withRoom(this.#parent, rows);
     this.#tree.reserve(rows);
+    this.places?.reserve(rows);
   }
 
   /** The table as it is now; stays true while this one grows. */
@@ -331,8 +332,9 @@ export class TableBuilder implements EntryTable {
   }
 
   #place(places: Placement, row: number, facts: RowFacts, isRepeat: boolean): void {
-    if (facts.place?.after) this.#await(facts.place.after);
-    if (places.add(row, facts, this, isRepeat)) this.#lateLinks += 1;
+    const after = facts.place?.after;
+    if (after && this.rowOf(after) < 0) this.#await(after);
+    if (places.add(row, placedFacts(facts), this, isRepeat)) this.#lateLinks += 1;
     if (!isRepeat && places.arrive(facts.id, row, this)) this.#lateLinks += 1;
   }
 
@@ -399,16 +401,14 @@ export class TableBuilder implements EntryTable {
 }
 
 const NONE: readonly CallKey[] = [];
-const NO_IDS: readonly string[] = [];
-const SOME_IDS: readonly string[] = [''];
 const ASSISTANT = roleCode('assistant');
 
-/** What placement wants to know of an entry whose parent is there and for whom nobody waits. */
-function placedFacts({ role, resultCount, place }: HashedEntry): PlacedFacts {
-  return {
-    parentId: null,
-    role: role === ASSISTANT ? 'assistant' : null,
-    results: resultCount > 0 ? SOME_IDS : NO_IDS,
-    ...(place && { place }),
-  };
+function placedFacts({ parentId, role, results, place }: RowFacts): PlacedFacts {
+  const message = place?.message === undefined ? 0 : keyOfCall(place.message);
+  return { parentId, isAssistant: role === 'assistant', answers: results.length > 0, place, message };
+}
+
+/** The same of an entry whose parent is there and for whom nobody waits. */
+function placedHashed({ role, resultCount, place, message }: HashedEntry): PlacedFacts {
+  return { parentId: null, isAssistant: role === ASSISTANT, answers: resultCount > 0, place, message };
 }

@@ -48,16 +48,22 @@ export class PlaceColumns {
 
   /** A new row, as yet without a parent. */
   add(row: number, flags: number): void {
-    this.#link = withRoom(this.#link, row + 1);
-    this.#group = withRoom(this.#group, row + 1);
-    this.#flags = withRoom(this.#flags, row + 1);
+    if (row >= this.#link.length) this.reserve(row + 1);
     this.#link[row] = -1;
     this.#group[row] = 0;
     this.#flags[row] = flags;
   }
 
+  /** Room for so many rows. */
+  reserve(rows: number): void {
+    this.#link = withRoom(this.#link, rows);
+    this.#group = withRoom(this.#group, rows);
+    this.#flags = withRoom(this.#flags, rows);
+  }
+
   link(row: number): number {
-    return this.newest(this.#link[row] ?? -1);
+    const above = this.#link[row] ?? -1;
+    return this.#heirs.size === 0 ? above : this.newest(above);
   }
   setLink(row: number, parent: number): void {
     this.#link[row] = parent;

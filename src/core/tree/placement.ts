@@ -2,13 +2,20 @@ import { MessageGroups } from './messageGroups.ts';
 import { BESIDE, MARKED, PASSING, PlaceColumns, SIDE, SUPERSEDED } from './placeColumns.ts';
 import type { PlaceFacts } from './placeFacts.ts';
 import type { Orphan, PlacementData, Resumed } from './placementData.ts';
-import type { RowFacts } from '../index/rowFacts.ts';
 import { MISSING_PARENT, type EntryTable } from '../index/table.ts';
 
 const NOTHING: PlaceFacts = {};
 
 /** What placement wants to know of an entry. */
-export type PlacedFacts = Pick<RowFacts, 'parentId' | 'role' | 'results' | 'place'>;
+export interface PlacedFacts {
+  /** Of use for an entry whose parent was not read yet. */
+  readonly parentId: string | null;
+  readonly isAssistant: boolean;
+  readonly answers: boolean;
+  readonly place: PlaceFacts | undefined;
+  /** A key of the message of which it is a piece (core/index/callColumn.ts), 0 for none. */
+  readonly message: number;
+}
 
 /** The links of a table, as far as placement needs them. */
 type Links = Pick<EntryTable, 'parentLink' | 'rowOf'>;
@@ -130,6 +137,11 @@ export class Placement {
     return true;
   }
 
+  /** Room for so many rows. */
+  reserve(rows: number): void {
+    this.#rows.reserve(rows);
+  }
+
   /** Row of the parent in the tree, or -1. */
   link(row: number): number {
     return this.#rows.link(row);
@@ -186,7 +198,7 @@ export class Placement {
   #placeNew(row: number, facts: PlacedFacts, place: PlaceFacts, links: Links): number {
     const parent = links.parentLink(row);
     if (parent >= 0) return this.#below(row, this.#resume(row, parent, links), facts, place);
-    if (isReply(facts, place)) this.#rows.setGroup(row, this.#groups.begin(row, -1, place.message));
+    if (isReply(facts, place)) this.#rows.setGroup(row, this.#groups.begin(row, -1, facts.message));
     const isSide = this.#rows.is(row, SIDE);
     if (parent === MISSING_PARENT) {
       push(this.#waiting, facts.parentId ?? '', row);
@@ -209,7 +221,8 @@ export class Placement {
   /** A row that follows the entry with this id, or the talk before it in the file. */
   #behind(row: number, id: string, links: Links): number {
     const target = id === '' ? -1 : links.rowOf(id);
-    if (target >= 0 && this.#rows.isAbove(row, target)) this.#loops.push(row);
+    // Nothing stands below a new row, so that only itself can close a loop.
+    if (target === row) this.#loops.push(row);
     else if (target >= 0) return this.#followAt(row, target);
     else if (id !== '') push(this.#waiting, id, row);
     return this.#groupEnd(this.#lastTalk);
@@ -223,7 +236,7 @@ export class Placement {
   #below(row: number, parent: number, facts: PlacedFacts, place: PlaceFacts): number {
     if (this.#rows.is(row, SIDE) !== this.#rows.is(parent, SIDE)) {
       if (place.talk && !place.side) this.#strays.push(row);
-      if (isReply(facts, place)) this.#rows.setGroup(row, this.#groups.begin(row, parent, place.message));
+      if (isReply(facts, place)) this.#rows.setGroup(row, this.#groups.begin(row, parent, facts.message));
       return parent;
     }
     const group = this.#rows.group(parent);
@@ -232,9 +245,9 @@ export class Placement {
       return parent;
     }
     if (isReply(facts, place)) {
-      const own = this.#groups.groupOf(place.message, group, parent);
+      const own = this.#groups.groupOf(facts.message, group, parent);
       if (own > 0) return this.#join(row, own, parent);
-      this.#rows.setGroup(row, this.#groups.begin(row, parent, place.message));
+      this.#rows.setGroup(row, this.#groups.begin(row, parent, facts.message));
     } else if (isPart(facts, place)) return group > 0 ? this.#join(row, group, parent) : parent;
     return this.#follow(parent);
   }
@@ -287,12 +300,12 @@ export class Placement {
 
 /** An assistant's message, or a piece of one. */
 function isReply(facts: PlacedFacts, place: PlaceFacts): boolean {
-  return facts.role === 'assistant' && place.talk === true;
+  return facts.isAssistant && place.talk === true;
 }
 
 /** What stands with the message before it: results of its calls, and notes. */
 function isPart(facts: PlacedFacts, place: PlaceFacts): boolean {
-  return facts.results.length > 0 || place.talk !== true;
+  return facts.answers || place.talk !== true;
 }
 
 function push(map: Map<string, number[]>, key: string, row: number): void {

@@ -18,6 +18,11 @@ export const SHAPE: RecordShape = {
   oddInputKeys: ['prompt'],
   messageTypes: { user: 'user', assistant: 'assistant' },
   plainTypes: { progress: 'metadata' },
+  // Not those that may name the session (./sideRecords.ts).
+  sideTypes: [
+    ...['file-history-snapshot', 'file-history-delta', 'mode', 'permission-mode', 'queue-operation'],
+    ...['pr-link', 'bridge-session', 'api-request', 'api-request-blob', 'api-request-shape', 'cost-state'],
+  ],
   roles: { user: 'user', assistant: 'assistant' },
   stops: ['max_tokens'],
   blocks: {

@@ -37,6 +37,7 @@ function appendEither(builder: TableBuilder, row: Row): void {
     ...{ callCount: calls.length, calls: [...calls.map(keyOf), 7] },
     ...{ resultCount: results.length, results: [...results.map(keyOf), 8] },
     place: undefined,
+    message: 0,
   };
   if (builder.appendHashed(entry, at + 1, at * 10, 9, at) < 0) append(builder, row);
 }

@@ -3,6 +3,7 @@ import { randomText } from './mutate.ts';
 
 /** A row as Claude Code writes it, or nearly so; its id goes to `ids`. */
 export function claudeRecord(ids: string[], dice: Dice): unknown {
+  if (dice.chance(0.1)) return sideRecord(dice);
   const uuid = dice.chance(0.03) ? randomText(dice) : `id${String(dice.below(500))}`;
   const older = dice.chance(0.85) ? (ids.at(-1) ?? null) : `id${String(dice.below(500))}`;
   ids.push(uuid);
@@ -29,6 +30,18 @@ export function claudeRecord(ids: string[], dice: Dice): unknown {
   });
   if (dice.chance(0.2)) members.sort(() => dice.below(3) - 1);
   return Object.fromEntries(members);
+}
+
+/** A record that belongs to the session and seldom is an entry. */
+function sideRecord(dice: Dice): unknown {
+  const type = dice.pick(['file-history-snapshot', 'mode', 'queue-operation', 'last-prompt', 'custom-title']);
+  return {
+    ...{ type, lastPrompt: randomText(dice), customTitle: dice.pick(['', 'Title', 3]) },
+    ...(dice.chance(0.2) && {
+      uuid: dice.pick(['', null, 5, `id${String(dice.below(500))}`, randomText(dice)]),
+    }),
+    ...{ snapshot: { uuid: 'no', message: message('user', dice) }, sessionId: 's' },
+  };
 }
 
 const MARKS = ['isMeta', 'isCompactSummary', 'isApiErrorMessage', 'teamName', 'logicalParentUuid', 'subtype'];
