@@ -51,7 +51,7 @@ export async function inRoom<T>(use: (room: Room) => Promise<T>): Promise<T> {
   }
 }
 
-/** A copy of a corpus file where the agent keeps its sessions, with the files beside it. */
+/** A copy of a corpus file where the agent keeps its sessions, with what lies in a folder of its name beside it. */
 export function laid(
   context: Mocha.Context,
   agent: Pick<Agent, 'place'>,
@@ -71,9 +71,17 @@ export function laid(
 /**
  * Forks a session of the corpus at the row that `pick` finds, lets the agent go on in the fork, and compares what the
  * agent sends with what the path says.
+ * @param others files of the corpus that lie beside it, since it begins in one of them
  */
-export async function goesOn(context: Mocha.Context, agent: Agent, parts: readonly string[], pick: PickRow) {
+export async function goesOn(
+  context: Mocha.Context,
+  agent: Agent,
+  parts: readonly string[],
+  pick: PickRow,
+  others: readonly (readonly string[])[] = [],
+) {
   await inRoom(async (room) => {
+    for (const other of others) laid(context, agent, room, other);
     const session = await open(laid(context, agent, room, parts));
     const model = await startModel();
     try {

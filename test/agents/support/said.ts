@@ -68,3 +68,32 @@ export function callsFirst(all: readonly Said[]): Said[] {
   }
   return [...ordered, ...results];
 }
+
+/** What a request to OpenAI's Responses API says; what its developer says is the agent's. */
+export function saidToResponses({ input }: Json): Said[] {
+  return listOf(input).flatMap((item): Said[] => {
+    const { type, role, content, call_id: id } = item;
+    if (type === 'message' || (type === undefined && role !== undefined)) {
+      if (role !== 'user' && role !== 'assistant') return [];
+      return listOf(content).flatMap(({ text }): Said[] =>
+        typeof text === 'string' ? [{ by: role, text }] : [],
+      );
+    }
+    if (type === 'function_call' || type === 'custom_tool_call') {
+      const given = type === 'function_call' ? parsed(item['arguments']) : item['input'];
+      return [{ call: textOf(id), name: textOf(item['name']), input: given }];
+    }
+    if (type === 'function_call_output' || type === 'custom_tool_call_output')
+      return [{ result: textOf(id), text: joined(item['output']) }];
+    return [];
+  });
+}
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}

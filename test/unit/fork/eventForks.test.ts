@@ -51,14 +51,6 @@ describe('forks of Codex rollouts', () => {
     assert.deepEqual([header?.['ordinal'], first?.['ordinal']], [0, 1]);
   });
 
-  it('name no way to keep a history that the agent would refuse', async () => {
-    const modeOf = async (history_mode: string) => {
-      const made = await makeFork(memorySession(text([meta(0, { history_mode }), said(1, 'user', 'do')]), PLACE), 0);
-      return (json(made.lines[0])['payload'] as Row)['history_mode'];
-    };
-    assert.deepEqual([await modeOf('default'), await modeOf('paginated')], [undefined, 'paginated']);
-  });
-
   it('go without turns that were taken back, and without the line that says so', async () => {
     const records = [
       ...[meta(), said(undefined, 'user', 'one'), said(undefined, 'assistant', 'first')],
