@@ -247,7 +247,7 @@ describe('the conversation page', () => {
   });
 
   it('says when there is no session, and opens nothing', async () => {
-    await folder.writeQuietly('none.jsonl', '{"hello":"world"}\n');
+    await folder.writeQuietly('none.jsonl', 'no record at all\n');
     await run('openConversation', { uri: folder.uri('none.jsonl') });
     await run('openConversation', { uri: folder.uri('not-there.jsonl') });
     await run('openConversation', { uri: 5 });
