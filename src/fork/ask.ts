@@ -13,6 +13,10 @@ export function createForkUi(local: LocalForks | undefined): ForkUi {
       const go = l10n.t('Fork Anyway');
       return (await window.showWarningMessage(text, { modal: true, detail }, go)) === go;
     },
+    async agree({ text, detail }) {
+      const go = l10n.t('Write into the File');
+      return (await window.showWarningMessage(text, { modal: true, detail }, go)) === go;
+    },
     choose,
     decide: (preview, uri) => decide(preview, Uri.parse(uri, true), local),
     elsewhere: (uri) => elsewhere(Uri.parse(uri, true)),

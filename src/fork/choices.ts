@@ -3,14 +3,14 @@ import type { Translate } from '../core/translate.ts';
 import type { ForkPreview } from './preview.ts';
 
 /**
- * What becomes of the path: a new file, beside its source or where its agent looks for it; the same and the agent
+ * What becomes of the path: a new file, or a record that begins a branch in its own; the new one beside its source or where its agent looks for it; the same and the agent
  * started in it, or the command for that copied; a file elsewhere; a new session from before a prompt; messages for
  * another program; a look at it first.
  */
-export type ForkAction = 'file' | 'open' | 'command' | 'elsewhere' | 'prompt' | 'json' | 'look';
+export type ForkAction = 'file' | 'inPlace' | 'open' | 'command' | 'elsewhere' | 'prompt' | 'json' | 'look';
 
 export const FORK_ACTIONS: readonly ForkAction[] = [
-  ...(['file', 'open', 'command', 'elsewhere', 'prompt', 'json', 'look'] as const),
+  ...(['file', 'inPlace', 'open', 'command', 'elsewhere', 'prompt', 'json', 'look'] as const),
 ];
 
 /** What this machine and this session allow beside a new file. */
@@ -43,6 +43,7 @@ export function forkOptions(t: Translate, preview: ForkPreview, means: ForkMeans
       detail: t('Where {0} keeps this session. The source stays as it is.', agent),
     },
   ];
+  if (preview.inPlace) options.push(inPlaceOption(t, agent, preview.inPlace.onlyTerminal));
   if (resumes) {
     if (obstacle === undefined) {
       options.push({
@@ -81,4 +82,17 @@ export function forkOptions(t: Translate, preview: ForkPreview, means: ForkMeans
     detail: t('Opens the conversation up to this entry. Writes nothing.'),
   });
   return options;
+}
+
+function inPlaceOption(t: Translate, agent: string, onlyTerminal: boolean): ForkOption {
+  const detail = onlyTerminal
+    ? t(
+        'Adds one record to the file, after a copy of it was made. Only {0}’s program in a terminal goes by it.',
+        agent,
+      )
+    : t(
+        'Adds one record to the file, after a copy of it was made. {0} goes on from here the next time.',
+        agent,
+      );
+  return { action: 'inPlace', icon: 'git-branch', label: t('Branch in this session file…'), detail };
 }

@@ -2,9 +2,18 @@ import type { ForkPlan } from '../core/fork/forkPlan.ts';
 import type { EntryTable } from '../core/index/table.ts';
 import type { Translate } from '../core/translate.ts';
 import type { Session, SessionRegistry, SessionSnapshot } from '../sessions/session.ts';
+import type { InPlaceAppended } from '../store/appendInPlace.ts';
 import type { ResumeCommand } from '../formats/fork/writer.ts';
 import { agreedPlan, planOf, type Agreed, type Asking } from './agree.ts';
 import type { ForkAction } from './choices.ts';
+import {
+  demandOffer,
+  inPlaceQuestion,
+  offerInPlace,
+  writeInPlace,
+  type InPlacePlace,
+  type InPlaceQuestion,
+} from './inPlace.ts';
 import { previewOf, type ForkPreview } from './preview.ts';
 import { ForkRefusal } from './refusal.ts';
 import { writeFork, type ForkFile, type ForkPlace } from './writeFork.ts';
@@ -19,6 +28,8 @@ export interface ForkUi {
   decide(preview: ForkPreview, uri: string): Promise<ForkAction | undefined>;
   /** A folder, as the place's `io` names it, and a name in it; undefined to leave. */
   elsewhere(uri: string): Promise<ForkPlace['chosen'] | undefined>;
+  /** Whether to write into the session's own file. */
+  agree(question: InPlaceQuestion): Promise<boolean>;
   /** Shows that something takes long while `work` runs. */
   busy<T>(work: Promise<T>): Promise<T>;
 }
@@ -29,6 +40,8 @@ export interface ForkServices {
   readonly t: Translate;
   /** Where forks of this file go. @throws ForkRefusal where none can be written */
   place(uri: string): ForkPlace;
+  /** How this file is written to in place; undefined where it cannot be. */
+  inPlace?(uri: string): InPlacePlace | undefined;
 }
 
 /** The entry to fork from: a row of the session's newest snapshot, or a physical line; else its default leaf. */
@@ -49,6 +62,8 @@ export interface Forked {
   readonly resume?: ResumeCommand;
   /** The prompt that the fork ends before. */
   readonly prompt?: string;
+  /** What was appended to the session's own file. */
+  readonly appended?: InPlaceAppended;
 }
 
 /** From here on a sign is shown that something goes on, in bytes of the path. */
@@ -72,7 +87,7 @@ export async function forkSession(services: ForkServices, target: ForkTarget): P
       throw new ForkRefusal(t('Sessions of the format {0} cannot be forked.', snapshot.format.title));
     const agreed = await agreedPlan(services, session, snapshot, rowOf(t, snapshot, target));
     if (!agreed) return undefined;
-    const preview = await previewOf(session, snapshot, agreed.plan);
+    const preview = await preparedPreview(services, session, snapshot, agreed);
     const action = target.how ?? (await services.ui.decide(preview, session.uri));
     return action && (await carryOut(services, session, preview, agreed, action));
   } finally {
@@ -83,7 +98,7 @@ export async function forkSession(services: ForkServices, target: ForkTarget): P
 async function carryOut(
   services: ForkServices,
   session: Session,
-  { snapshot, prompt }: ForkPreview,
+  { snapshot, prompt, inPlace }: ForkPreview,
   agreed: Agreed,
   action: ForkAction,
 ): Promise<Forked | undefined> {
@@ -92,6 +107,10 @@ async function carryOut(
     case 'json':
     case 'look':
       return { action, plan };
+    case 'inPlace': {
+      const appended = await branchInPlace(services, session, snapshot, plan, inPlace);
+      return appended && { action, plan, appended };
+    }
     case 'elsewhere': {
       const chosen = await services.ui.elsewhere(session.uri);
       return chosen && { action, plan, ...(await write(services, session, snapshot, agreed, chosen)) };
@@ -107,6 +126,34 @@ async function carryOut(
     default:
       return { action, plan, ...(await write(services, session, snapshot, agreed)) };
   }
+}
+
+async function preparedPreview(
+  services: ForkServices,
+  session: Session,
+  snapshot: SessionSnapshot,
+  { plan, wishes }: Agreed,
+): Promise<ForkPreview> {
+  const preview = await previewOf(session, snapshot, plan);
+  const place = wishes.closing ? undefined : services.inPlace?.(session.uri);
+  const inPlace = place && (await offerInPlace(session, snapshot, plan, place));
+  return { ...preview, ...(inPlace && { inPlace }) };
+}
+
+async function branchInPlace(
+  { t, ui, inPlace }: ForkServices,
+  session: Session,
+  snapshot: SessionSnapshot,
+  plan: ForkPlan,
+  offered: ForkPreview['inPlace'],
+): Promise<InPlaceAppended | undefined> {
+  const offer = demandOffer(t, offered);
+  const { name = '', obstacle } = inPlace?.(session.uri) ?? {};
+  if (obstacle !== undefined) throw new ForkRefusal(obstacle);
+  if (!(await ui.agree(inPlaceQuestion(t, { snapshot, plan, name }, offer)))) return undefined;
+  // The time after the user has thought about it.
+  const place = inPlace?.(session.uri);
+  return place && (await ui.busy(writeInPlace(session, snapshot, plan, offer, place)));
 }
 
 async function write(

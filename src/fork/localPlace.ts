@@ -1,6 +1,8 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
+import type { InPlaceIo } from '../store/appendInPlace.ts';
+import { nodeLogIo } from '../store/nodeLogIo.ts';
 import { nodeNewFile } from '../store/nodeNewFile.ts';
 import type { LocalForks } from './places.ts';
 
@@ -10,6 +12,7 @@ export const localForks: LocalForks = {
     const folder = dirname(path);
     return { io: nodeNewFile, folder, source: { path, folder, name: basename(path) } };
   },
+  inPlace: (path) => ({ io: nodeInPlace, path, folder: dirname(path), name: basename(path) }),
   hasProgram: (name) => hasProgram(name, process.env, process.platform),
   async hasFolder(path) {
     try {
@@ -17,6 +20,15 @@ export const localForks: LocalForks = {
     } catch {
       return false;
     }
+  },
+};
+
+const nodeInPlace: InPlaceIo = {
+  log: nodeLogIo,
+  files: nodeNewFile,
+  async stat(path) {
+    const { size, mtimeMs } = await stat(path);
+    return { size, mtime: mtimeMs };
   },
 };
 

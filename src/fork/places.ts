@@ -1,4 +1,5 @@
 import { l10n, Uri, workspace } from 'vscode';
+import type { InPlacePlace } from './inPlace.ts';
 import { ForkRefusal } from './refusal.ts';
 import { workspaceNewFile } from './workspaceNewFile.ts';
 import type { ForkPlace } from './writeFork.ts';
@@ -10,6 +11,8 @@ type Place = Omit<ForkPlace, 'now' | 'random'>;
 export interface LocalForks {
   /** The place beside a file of this machine, by its path. */
   place(path: string): Place;
+  /** How a file of this machine is written to in place. */
+  inPlace(path: string): Omit<InPlacePlace, 'now' | 'random'>;
   /** Whether a terminal would find the program. */
   hasProgram(name: string): Promise<boolean>;
   hasFolder(path: string): Promise<boolean>;
@@ -38,6 +41,22 @@ export function placeBeside(uri: string, local: LocalForks | undefined): ForkPla
     io: workspaceNewFile,
     folder: parent.toString(),
     source: { path, folder: parent.path, name: path.slice(path.lastIndexOf('/') + 1) },
+  };
+}
+
+/** Undefined for files that are not this machine's: nobody could tell who else writes to them. */
+export function placeInside(uri: string, local: LocalForks | undefined): InPlacePlace | undefined {
+  const source = Uri.parse(uri, true);
+  if (!local || source.scheme !== 'file') return undefined;
+  const isDirty = workspace.textDocuments.some(
+    (one) => one.isDirty && one.uri.toString() === source.toString(),
+  );
+  const obstacle = l10n.t('The file has unsaved changes in an editor. Save or revert them first.');
+  return {
+    ...local.inPlace(source.fsPath),
+    ...(isDirty && { obstacle }),
+    now: Date.now(),
+    random: randomBytes,
   };
 }
 

@@ -1,6 +1,7 @@
 import { estimateContextChars } from '../core/context/estimate.ts';
 import type { ForkPlan } from '../core/fork/forkPlan.ts';
 import type { Translate } from '../core/translate.ts';
+import type { InPlaceOffer } from './inPlace.ts';
 import type { Session, SessionSnapshot } from '../sessions/session.ts';
 
 /** What a fork from an entry would be, before anything is written. */
@@ -12,6 +13,8 @@ export interface ForkPreview {
   readonly seen?: { readonly messages: number; readonly chars: number };
   /** What the user typed, where the entry is a prompt of theirs that something comes before. */
   readonly prompt?: string;
+  /** A branch that can be begun in the session's own file. */
+  readonly inPlace?: InPlaceOffer;
 }
 
 /** Paths of so many bytes are read for the preview; what a longer one gives a model is shown by the page. */

@@ -1,12 +1,14 @@
 import { commands, l10n, Uri, window } from 'vscode';
 import { FileAccessError } from '../core/files.ts';
+import { InPlaceError } from '../store/appendInPlace.ts';
 import { NewFileError } from '../store/newFile.ts';
 import { log } from '../ui/log.ts';
 import { goOn, type Written } from './after.ts';
 import { createForkUi } from './ask.ts';
 import { forkSession, type Forked, type ForkTarget } from './flow.ts';
 import type { ForkFeatureServices } from './index.ts';
-import { placeBeside } from './places.ts';
+import { goOnInPlace } from './afterInPlace.ts';
+import { placeBeside, placeInside } from './places.ts';
 import { ForkRefusal } from './refusal.ts';
 import { ForkReadError } from './strictPath.ts';
 import { targetOf } from './targets.ts';
@@ -17,8 +19,14 @@ export async function fork(services: ForkFeatureServices, argument: unknown): Pr
   try {
     const target = targetOf(argument);
     const place = (uri: string) => placeBeside(uri, localForks);
-    const forked = await forkSession({ sessions, ui: createForkUi(localForks), t: l10n.t, place }, target);
+    const inPlace = (uri: string) => placeInside(uri, localForks);
+    const ui = createForkUi(localForks);
+    const forked = await forkSession({ sessions, ui, t: l10n.t, place, inPlace }, target);
     if (!forked) return undefined;
+    if (forked.appended && localForks) {
+      await goOnInPlace(sessions, localForks, target.uri, forked.plan.row, forked.appended);
+      return undefined;
+    }
     const { file } = forked;
     if (!file) {
       await passOn(target, forked);
@@ -56,7 +64,10 @@ function tell(error: unknown): void {
     return;
   }
   const known =
-    error instanceof ForkReadError || error instanceof NewFileError || error instanceof FileAccessError;
+    error instanceof ForkReadError ||
+    error instanceof NewFileError ||
+    error instanceof InPlaceError ||
+    error instanceof FileAccessError;
   log().error(`Fork from Here: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const text = known
     ? error.message

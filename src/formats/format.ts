@@ -3,6 +3,7 @@ import type { JsonObject } from '../core/json.ts';
 import type { RecordShape } from '../scan/shape.ts';
 import type { ModelContext } from '../core/context/modelContext.ts';
 import type { Problem } from '../core/problem.ts';
+import type { InPlaceWriter } from './fork/inPlace.ts';
 import type { ForkWriter, ResumeCommand, ResumeTarget } from './fork/writer.ts';
 import type { SpilledOutput } from './spill.ts';
 import type { FolderStep, Subagents } from './subagents.ts';
@@ -173,6 +174,8 @@ export interface Format {
   readonly baseFolders?: readonly BaseFolder[];
   /** How a fork is written; absent where the extension only reads the format. */
   readonly fork?: ForkWriter;
+  /** How a branch is begun in the session's own file; absent where its agent can be told by no record. */
+  readonly inPlace?: InPlaceWriter;
   /** How the agent goes on in a session; absent where it cannot, undefined where this session lacks what that takes. */
   resume?(session: ResumeTarget): ResumeCommand | undefined;
 }

@@ -2,6 +2,7 @@ import type { Entry } from '../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../core/json.ts';
 import { hasLink, readId, readParent } from './fields.ts';
 import { nestedContext } from './chatMessage.ts';
+import { freeId } from './fork/inPlace.ts';
 import { linkedFork } from './fork/linked.ts';
 import { STAND_IN_TEXT } from './fork/standIn.ts';
 import type { Decoded, Format } from './format.ts';
@@ -28,6 +29,13 @@ export const tinyPi: Format = {
       },
     }),
   }),
+  // Metadata is an entry as good as any; who opens the file at its last one goes on below the chosen one.
+  inPlace: {
+    record: ({ entry, now, ...request }) => ({
+      ...{ id: freeId(request), parentId: entry.id, timestamp: now, type: 'metadata' },
+      ...{ key: 'branch', value: entry.id },
+    }),
+  },
   vote: (record) => {
     if (!hasLink(record) || typeof own(record, 'timestamp') !== 'number') return 0;
     const type = own(record, 'type');

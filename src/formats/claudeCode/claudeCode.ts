@@ -1,6 +1,7 @@
 import type { Entry } from '../../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { Decoded, Format, OwnWords, RecordPlace, SessionHeader } from '../format.ts';
+import type { InPlaceRequest } from '../fork/inPlace.ts';
 import { uuidInName } from '../fork/names.ts';
 import { readTime } from '../time.ts';
 import { claudeCodeFork } from './fork.ts';
@@ -48,6 +49,7 @@ export const claudeCode: Format = {
   subagents,
   spilled,
   fork: claudeCodeFork,
+  inPlace: { onlyTerminal: true, record: lastPrompt },
   // Resuming works from the project's own folder only (§1.10).
   resume: ({ id, cwd }) =>
     id === undefined
@@ -96,6 +98,13 @@ function headerIn(record: JsonObject): { header: SessionHeader } | undefined {
     record: {},
   };
   return { header };
+}
+
+/** The CLI goes on at the row that the last such record names; its SDK and the editor's do not look (§1.9, §1.10). */
+function lastPrompt({ entry, header }: InPlaceRequest): JsonObject | undefined {
+  const sessionId = ownString(entry.record, 'sessionId') ?? header?.id;
+  if (sessionId === undefined || entry.place?.side === true) return undefined;
+  return { type: 'last-prompt', leafUuid: entry.id, explicit: true, sessionId };
 }
 
 /** What the SDK's `forkSession` copies gets ids of its own; the agent's `/branch` keeps them (formats/claude-code.md §1.10). */

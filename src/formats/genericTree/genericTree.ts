@@ -7,6 +7,7 @@ import { lineId } from '../linear.ts';
 import type { ReadMessage } from '../messages.ts';
 import { readTime } from '../time.ts';
 import { genericTreeFork } from './fork.ts';
+import { genericTreeInPlace } from './inPlace.ts';
 import { followPointers } from './pointers.ts';
 
 const IDS = ['id', 'uuid'];
@@ -27,6 +28,7 @@ export const genericTree: Format = {
   decode,
   begin: followPointers,
   fork: genericTreeFork,
+  inPlace: genericTreeInPlace,
   isConversation: ({ kind, place }) => kind === 'message' || place?.talk === true,
   ownWords,
   context: (path) =>

@@ -4,6 +4,7 @@ import { hasLink, readId, readParent } from '../fields.ts';
 import type { Decoded, Format, RecordPlace, SessionHeader } from '../format.ts';
 import { lineId } from '../linear.ts';
 import { MESSAGE_SHAPE } from '../messages.ts';
+import { freeId, type InPlaceRequest } from '../fork/inPlace.ts';
 import { piFork } from './fork.ts';
 import { readTime } from '../time.ts';
 import { contextOfPath } from './context.ts';
@@ -23,6 +24,7 @@ export const pi: Format = {
   sharesIds: true,
   context: contextOfPath,
   fork: piFork,
+  inPlace: { record: branchSummary },
   resume: ({ path, cwd }) => ({
     program: 'pi',
     args: ['--session', path],
@@ -33,6 +35,18 @@ export const pi: Format = {
   isConversation: (entry) => CONVERSATION.has(entry.kind),
   shape: { ...MESSAGE_SHAPE, plainTypes: PLAIN_TYPES, conversation: CONVERSATION, headerIsRoot: true },
 };
+
+/**
+ * What `/tree` appends below the new leaf, without a summary: Pi takes the file's last entry for the leaf, and an empty
+ * summary says nothing to the model (formats/pi.md §2). Version 1 has no ids.
+ */
+function branchSummary({ entry, header, last, now, ...request }: InPlaceRequest): JsonObject | undefined {
+  if ((header?.version ?? 1) < 2) return undefined;
+  return {
+    ...{ type: 'branch_summary', id: freeId(request), parentId: entry.id },
+    ...{ timestamp: new Date(now).toISOString(), fromId: last.id, summary: '' },
+  };
+}
 
 function vote(record: JsonObject): 0 | 1 | 2 {
   const type = ownString(record, 'type');

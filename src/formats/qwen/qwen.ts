@@ -2,6 +2,9 @@ import type { ModelContext } from '../../core/context/modelContext.ts';
 import type { Entry } from '../../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
 import type { Decoded, Format, OwnWords, RecordPlace, SessionHeader } from '../format.ts';
+import { ambient } from '../fork/chainCopy.ts';
+import { freeId, type InPlaceRequest } from '../fork/inPlace.ts';
+import { uuidV4 } from '../fork/names.ts';
 import { keptContext, type Said } from '../keptContext.ts';
 import { readTime } from '../time.ts';
 import { qwenFork } from './fork.ts';
@@ -28,12 +31,25 @@ export const qwen: Format = {
   ownWords,
   context,
   fork: qwenFork,
+  inPlace: { record: rewind },
   // Sessions are looked for in the folder of the project that they were recorded in.
   resume: ({ id, cwd }) =>
     id === undefined
       ? undefined
       : { program: 'qwen', args: ['--resume', id], ...(cwd !== undefined && { cwd }) },
 };
+
+/** What `/rewind` appends below the record that is gone back to; the agent goes on at the last line (others.md §5). */
+function rewind({ entry, left, now, ...request }: InPlaceRequest): JsonObject | undefined {
+  const uuid = ownString(entry.record, 'uuid');
+  const sessionId = ownString(entry.record, 'sessionId');
+  if (uuid === undefined || sessionId === undefined) return undefined;
+  return {
+    ...{ uuid: freeId(request, uuidV4), parentUuid: uuid, sessionId, timestamp: new Date(now).toISOString() },
+    ...{ type: 'system', subtype: 'rewind', ...ambient(entry.record, ['cwd', 'version', 'gitBranch']) },
+    systemPayload: { truncatedCount: left },
+  };
+}
 
 /** Claude Code's records have a `message.content` instead of `parts`, and no payload. */
 function vote(record: JsonObject): 0 | 1 | 2 {

@@ -97,6 +97,18 @@ describe('what can be done from an entry', () => {
     assert.equal(command?.detail, 'The program pi was not found on this machine.');
   });
 
+  it('is a branch in the same file second, where a record can begin one', () => {
+    const record = new Uint8Array(0);
+    assert.deepEqual(names({}, { inPlace: { record, onlyTerminal: false } }).slice(0, 3), [
+      ...['file', 'inPlace', 'open'],
+    ]);
+    const details = [true, false].map(
+      (onlyTerminal) => actions({}, { inPlace: { record, onlyTerminal } })[1]?.detail ?? '',
+    );
+    assert.match(details[0] ?? '', /Only Pi’s program in a terminal goes by it/);
+    assert.match(details[1] ?? '', /Pi goes on from here the next time/);
+  });
+
   it('is only the file in a browser', () => {
     assert.deepEqual(names({ resumes: false, elsewhere: false }), ['file', 'json', 'look']);
   });

@@ -1,6 +1,7 @@
 import { inEnglish } from '../../../src/core/translate.ts';
 import type { ForkAction } from '../../../src/fork/choices.ts';
 import { forkSession, type ForkServices, type ForkTarget } from '../../../src/fork/flow.ts';
+import type { InPlacePlace, InPlaceQuestion } from '../../../src/fork/inPlace.ts';
 import type { ForkPreview } from '../../../src/fork/preview.ts';
 import type { ForkQuestion } from '../../../src/fork/texts.ts';
 import { faultyFolder, type FaultyFolder } from './faultyFolder.ts';
@@ -18,6 +19,9 @@ export interface Answers {
   /** What is to become of the path; undefined leaves. */
   readonly action?: ForkAction;
   readonly leaves?: boolean;
+  /** How the session's own file is written to. */
+  readonly inPlace?: InPlacePlace;
+  readonly agree?: boolean;
   readonly chosen?: { folder: string; name: string };
 }
 
@@ -32,11 +36,14 @@ export function flow(
     action = 'file',
     chosen,
     leaves = false,
+    inPlace,
+    agree = true,
   }: Answers = {},
 ) {
   const asked: { text: string; detail: string }[] = [];
   const questions: ForkQuestion[] = [];
   const previews: ForkPreview[] = [];
+  const agreed: InPlaceQuestion[] = [];
   const services: ForkServices = {
     sessions: { acquire: () => Promise.resolve(session.lease()) },
     ui: {
@@ -52,14 +59,19 @@ export function flow(
         previews.push(preview);
         return Promise.resolve(leaves ? undefined : action);
       },
+      agree: (question) => {
+        agreed.push(question);
+        return Promise.resolve(agree);
+      },
       elsewhere: () => Promise.resolve(chosen),
       busy: (work) => work,
     },
     t: inEnglish,
     place: () => placeIn(folder, '/s/session.jsonl', seed),
+    ...(inPlace && { inPlace: () => inPlace }),
   };
   const run = (target: Omit<ForkTarget, 'uri'>) => forkSession(services, { uri: URI, ...target });
-  return { run, asked, questions, previews, folder };
+  return { run, asked, questions, previews, agreed, folder };
 }
 
 export const line = (id: string, parentId: string | null, message: object = { role: 'user', content: id }) =>
