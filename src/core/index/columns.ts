@@ -2,18 +2,27 @@
 export type NumberArray = Uint8Array | Uint32Array | Int32Array | Float64Array;
 
 /**
- * `array` itself if it holds `length` numbers, else a copy with half as much room again: memory while growing stays
- * within half as much as is used.
+ * `array` itself if it holds `length` numbers; else all of the memory behind it where that is enough, as behind what was
+ * {@link trimmed} and moved here; else a copy with half as much room again: memory while growing stays within half as
+ * much as is used.
  */
 export function withRoom<T extends NumberArray>(array: T, length: number): T {
   if (length <= array.length) return array;
+  const { buffer, byteOffset, BYTES_PER_ELEMENT: size } = array;
+  if (byteOffset === 0 && length * size <= buffer.byteLength)
+    return new (array.constructor as new (buffer: ArrayBufferLike, at: number, length: number) => T)(
+      ...[buffer, 0, Math.floor(buffer.byteLength / size)],
+    );
   const room = Math.max(length, Math.ceil(array.length * 1.5), 64);
   const grown = new (array.constructor as new (length: number) => T)(room);
   grown.set(array as never);
   return grown;
 }
 
-/** The first `length` numbers, in the same memory: for messages, which copy or move it. */
+/**
+ * The first `length` numbers, in the same memory: for messages, which copy or move it. Only one of both may grow then:
+ * the room behind is the same.
+ */
 export function trimmed<T extends NumberArray>(array: T, length: number): T {
   return array.subarray(0, length) as T;
 }
