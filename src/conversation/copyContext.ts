@@ -1,4 +1,4 @@
-import { env, l10n, window } from 'vscode';
+import { env, l10n, QuickPickItemKind, window, workspace } from 'vscode';
 import type { ContextMark } from '../core/context/contextMark.ts';
 import { pathThrough } from '../core/conversation.ts';
 import { createSlicer, systemScheduler } from '../core/lib/scheduler.ts';
@@ -31,42 +31,67 @@ export async function copyContext(source: ContextSource, given: ContextShape | u
     void window.showInformationMessage(l10n.t('What a model would receive is not known for this format.'));
     return;
   }
-  const shape = given ?? (await pickShape(format.title));
-  if (!shape || !(await askSize(session, path))) return;
+  const picked = given ? { shape: given, to: 'clipboard' as const } : await pickShape(format.title);
+  if (!picked || !(await askSize(session, path))) return;
+  const { shape, to } = picked;
   const copied = await contextAsJson(session, path, budget, shape, createSlicer(systemScheduler));
   if (!copied) {
     void window.showWarningMessage(l10n.t('The file changed while it was read. Try again.'));
     return;
   }
-  await env.clipboard.writeText(copied.text);
-  tell(copied);
+  if (to === 'editor') {
+    await window.showTextDocument(
+      await workspace.openTextDocument({ language: 'json', content: copied.text }),
+    );
+  } else await env.clipboard.writeText(copied.text);
+  tell(copied, to);
 }
 
-async function pickShape(title: string): Promise<ContextShape | undefined> {
+/** Where the messages go. */
+type Destination = 'clipboard' | 'editor';
+
+interface PickedShape {
+  readonly shape: ContextShape;
+  readonly to: Destination;
+}
+
+async function pickShape(title: string): Promise<PickedShape | undefined> {
   const labels: Readonly<Record<ContextShape, readonly [string, string]>> = {
     own: [title, l10n.t('as the file has them')],
     anthropic: ['Anthropic', l10n.t('Messages API: system and messages')],
     openai: ['OpenAI', l10n.t('chat completions: messages with tool_calls')],
   };
-  const items = CONTEXT_SHAPES.map((shape) => {
-    const [label, description] = labels[shape];
-    return { label, description, shape };
-  });
-  const picked = await window.showQuickPick(items, {
-    title: l10n.t('Copy Context as Messages (JSON)'),
-    placeHolder: l10n.t('In which shape?'),
-  });
-  return picked?.shape;
+  const itemsTo = (to: Destination) =>
+    CONTEXT_SHAPES.map((shape) => {
+      const [label, description] = labels[shape];
+      return { label, description, shape, to };
+    });
+  const heading = (label: string) => ({ label, kind: QuickPickItemKind.Separator });
+  const picked = await window.showQuickPick(
+    [
+      ...[heading(l10n.t('To the clipboard')), ...itemsTo('clipboard')],
+      ...[heading(l10n.t('In a new editor')), ...itemsTo('editor')],
+    ],
+    { title: l10n.t('Copy Context as Messages (JSON)'), placeHolder: l10n.t('In which shape?') },
+  );
+  return picked && 'shape' in picked ? picked : undefined;
 }
 
 /** Says how much it was and what is not in it. */
-function tell({ count, left, thoughts }: ContextText): void {
+function tell({ count, left, thoughts }: ContextText, to: Destination): void {
   const out = [...left].map(([mark, number]) => leftText(mark, number.toLocaleString()));
   if (thoughts > 0) out.push(l10n.t('the thoughts of {0}', thoughts.toLocaleString()));
-  const what =
-    count === 1 ? l10n.t('1 message copied.') : l10n.t('{0} messages copied.', count.toLocaleString());
+  const what = doneText(count, to);
   if (out.length === 0) window.setStatusBarMessage(what, 3000);
   else void window.showInformationMessage(`${what} ${l10n.t('Left out: {0}.', out.join(', '))}`);
+}
+
+function doneText(count: number, to: Destination): string {
+  const number = count.toLocaleString();
+  if (to === 'clipboard') {
+    return count === 1 ? l10n.t('1 message copied.') : l10n.t('{0} messages copied.', number);
+  }
+  return count === 1 ? l10n.t('1 message opened.') : l10n.t('{0} messages opened.', number);
 }
 
 function leftText(mark: ContextMark, number: string): string {

@@ -138,7 +138,7 @@ describe('the context in VS Code', () => {
     await bridge.window.waitFor('.quick-input-widget .monaco-list-row');
     assert.deepEqual(
       await bridge.window.texts('.quick-input-widget .quick-input-list-row:first-child .label-name'),
-      ['Pi', 'Anthropic', 'OpenAI'],
+      ['Pi', 'Anthropic', 'OpenAI', 'Pi', 'Anthropic', 'OpenAI'],
     );
     await bridge.press('ArrowDown');
     await bridge.press('ArrowDown');
@@ -151,5 +151,21 @@ describe('the context in VS Code', () => {
       await bridge.window.text('.notifications-center .notification-list-item-message'),
       '2 messages copied. Left out: 2 before the compaction.',
     );
+  });
+
+  it('goes into an editor where that is chosen', async function () {
+    bridge.skipWithout(this);
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await run('openConversation', { uri, focus: true });
+    await bridge.webview.waitFor('text=the second question');
+    const done = run('conversation.copyContext');
+    await bridge.window.waitFor('.quick-input-widget .monaco-list-row');
+    for (let step = 0; step < 5; step++) await bridge.press('ArrowDown');
+    await bridge.press('Enter');
+    await done;
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.languageId, 'json');
+    assert.equal((JSON.parse(document.getText()) as { role: string }[])[0]?.role, 'user');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });

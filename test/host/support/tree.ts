@@ -82,7 +82,7 @@ export function chain(length: number, prefix = ''): string {
 export async function until(
   check: () => boolean | Promise<boolean>,
   what: string,
-  ms = 10_000,
+  ms = 20_000,
 ): Promise<void> {
   const end = Date.now() + ms;
   while (!(await check())) {
