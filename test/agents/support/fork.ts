@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Entry } from '../../../src/core/entry.ts';
+import type { Entry, Message } from '../../../src/core/entry.ts';
 import { planFork } from '../../../src/core/fork/forkPlan.ts';
 import { systemScheduler } from '../../../src/core/lib/scheduler.ts';
 import { STAND_IN_TEXT } from '../../../src/formats/fork/standIn.ts';
@@ -12,7 +12,6 @@ import type { ClosableSession } from '../../../src/sessions/registry.ts';
 import { nodeFiles } from '../../../src/store/nodeFiles.ts';
 import { nodeNewFile } from '../../../src/store/nodeNewFile.ts';
 import { nodeFolders } from '../../unit/sessions/nodeFolders.ts';
-import { saidOnPath, type Said } from './said.ts';
 
 /** Opens a session file as the extension does, with what of it lies in other files. */
 export async function open(path: string): Promise<ClosableSession> {
@@ -30,7 +29,7 @@ export async function open(path: string): Promise<ClosableSession> {
 export interface Forked {
   readonly file: ForkFile;
   /** What the model is to see of it: of the source's path, and of the results that stand in. */
-  readonly said: readonly Said[];
+  readonly sent: readonly Message[];
   /** The entries of the source's path. */
   readonly path: readonly Entry[];
 }
@@ -50,11 +49,12 @@ export async function fork(session: ClosableSession, row: number, closing = true
   const { sent } = format.context(entries, () => undefined);
   const standIns = plan.openCalls
     .filter(({ holds }) => holds)
-    .map((open): Said => ({
-      result: callIdOf(entries[plan.rows.indexOf(open.row)], open.ordinal),
-      text: STAND_IN_TEXT,
+    .map(({ row: caller, ordinal }) => callIdOf(entries[plan.rows.indexOf(caller)], ordinal))
+    .map((toolCallId): Message => ({
+      ...{ role: 'toolResult', toolCallId },
+      blocks: [{ type: 'text', text: STAND_IN_TEXT }],
     }));
-  return { file, said: [...saidOnPath(sent), ...standIns], path: entries };
+  return { file, sent: [...sent, ...standIns], path: entries };
 }
 
 async function entriesOf(session: ClosableSession, rows: readonly number[]): Promise<Entry[]> {

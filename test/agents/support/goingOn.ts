@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import type { Message } from '../../../src/core/entry.ts';
 import { sharedPath } from '../../support/shared.ts';
 import { REPLY } from './answers.ts';
 import { fork, open, type Forked } from './fork.ts';
 import { startModel, type StandInModel } from './model.ts';
 import { insideBatch, newest, onBranch, plainAnswer, type Pick as PickRow } from './picks.ts';
 import type { Ran } from './run.ts';
-import { callsFirst, type Said } from './said.ts';
+import { callsFirst, saidOnPath, type Said } from './said.ts';
 
 /** Folders for one run of an agent, away from the user's own. */
 export interface Room {
@@ -26,6 +36,10 @@ export interface Agent {
   goOn(room: Room, forked: Forked, prompt: string, model: StandInModel): Promise<Ran>;
   /** What a request of its says. */
   said(body: Record<string, unknown>): Said[];
+  /** The agent wants the folder that a session names to be there: copies of sessions name the room's. */
+  readonly wantsFolder?: boolean;
+  /** Whether a message of the path goes to the model; absent where every one does. */
+  sends?(message: Message): boolean;
   /** Whether the agent itself puts that in front of or between what the session holds (reminders). */
   adds(said: Said): boolean;
 }
@@ -54,18 +68,23 @@ export async function inRoom<T>(use: (room: Room) => Promise<T>): Promise<T> {
 /** A copy of a corpus file where the agent keeps its sessions, with what lies in a folder of its name beside it. */
 export function laid(
   context: Mocha.Context,
-  agent: Pick<Agent, 'place'>,
+  agent: Pick<Agent, 'place' | 'wantsFolder'>,
   room: Room,
   parts: readonly string[],
 ): string {
   const source = sharedPath(context, 'corpus', ...parts);
   const path = agent.place(room, basename(source));
   mkdirSync(dirname(path), { recursive: true });
-  cpSync(source, path);
+  if (agent.wantsFolder) writeFileSync(path, inFolder(readFileSync(source, 'utf8'), room.project));
+  else cpSync(source, path);
   const beside = source.replace(/\.jsonl$/, '');
   if (beside !== source && existsSync(beside))
     cpSync(beside, path.replace(/\.jsonl$/, ''), { recursive: true });
   return path;
+}
+
+function inFolder(text: string, project: string): string {
+  return text.replace(/"cwd":"[^"]*"/g, `"cwd":${JSON.stringify(project)}`);
 }
 
 /**
@@ -93,7 +112,10 @@ export async function goesOn(
       const talk = requests.find((said) => said.some(isPrompt));
       assert.ok(talk, `no request held the prompt; the agent said: ${output.slice(0, 2000)}`);
       const own = (said: readonly Said[]) => callsFirst(said.filter((each) => !agent.adds(each)));
-      assert.deepEqual(own(talk.slice(0, talk.findIndex(isPrompt))), own(forked.said));
+      assert.deepEqual(
+        own(talk.slice(0, talk.findIndex(isPrompt))),
+        own(saidOnPath(forked.sent.filter((message) => agent.sends?.(message) ?? true))),
+      );
       assert.ok(output.includes(REPLY), output.slice(0, 2000));
     } finally {
       session.dispose();

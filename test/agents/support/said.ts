@@ -6,9 +6,10 @@ export type Said =
   | { readonly call: string; readonly name: string; readonly input: unknown }
   | { readonly result: string; readonly text: string };
 
-/** What the path's messages say, in order: no thoughts, which agents drop or send as they like. */
+/** What the path's messages say, in order: no thoughts, which agents drop or send as they like, and no system's words. */
 export function saidOnPath(messages: readonly Message[]): Said[] {
   return messages.flatMap((message): Said[] => {
+    if (message.role === 'system') return [];
     if (message.role === 'toolResult') return [{ result: message.toolCallId ?? '', text: texts(message) }];
     const by = message.role === 'assistant' ? 'assistant' : 'user';
     return message.blocks.flatMap((block): Said[] => {
@@ -96,4 +97,25 @@ function parsed(value: unknown): unknown {
   } catch {
     return value;
   }
+}
+
+/** Whether that is a note of the agent's in the user's name. */
+export function isReminder(said: Said): boolean {
+  return 'by' in said && said.by === 'user' && said.text.startsWith('<system-reminder>');
+}
+
+/** What a request to OpenAI's chat completions says; system and developer are the agent's. */
+export function saidToChat({ messages }: Json): Said[] {
+  return listOf(messages).flatMap((message): Said[] => {
+    const { role, content } = message;
+    if (role === 'tool') return [{ result: textOf(message['tool_call_id']), text: joined(content) }];
+    if (role !== 'user' && role !== 'assistant') return [];
+    const texts = typeof content === 'string' ? [content] : listOf(content).map(({ text }) => text);
+    const calls = listOf(message['tool_calls']).map((call): Said => {
+      const { name, arguments: given } = call['function'] as Json;
+      return { call: textOf(call['id']), name: textOf(name), input: parsed(given) };
+    });
+    const said = texts.filter((text) => typeof text === 'string' && text !== '');
+    return [...said.map((text): Said => ({ by: role, text: textOf(text) })), ...calls];
+  });
 }
