@@ -51,7 +51,8 @@ export async function offerInPlace(
   if (!entry || !last) return undefined;
   const isTaken = (id: string): boolean => table.rowOf(id) >= 0;
   const left = leftBehind({ table, tree }, plan);
-  const request = { entry, header, last, left, isTaken, now, random, ...(sample && { sample }) };
+  const isCompacted = lastOfKind(table, 'compaction') > plan.row;
+  const request = { entry, header, last, left, isCompacted, isTaken, now, random, ...(sample && { sample }) };
   const record = writer.record(request);
   if (!record) return undefined;
   return {

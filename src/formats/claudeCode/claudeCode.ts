@@ -100,10 +100,13 @@ function headerIn(record: JsonObject): { header: SessionHeader } | undefined {
   return { header };
 }
 
-/** The CLI goes on at the row that the last such record names; its SDK and the editor's do not look (§1.9, §1.10). */
-function lastPrompt({ entry, header }: InPlaceRequest): JsonObject | undefined {
+/**
+ * The CLI goes on at the row that the last such record names; its SDK and the editor's do not look (§1.9, §1.10). It
+ * reads nothing that stands before the file's last compaction (seen with 2.1.332).
+ */
+function lastPrompt({ entry, header, isCompacted }: InPlaceRequest): JsonObject | undefined {
   const sessionId = ownString(entry.record, 'sessionId') ?? header?.id;
-  if (sessionId === undefined || entry.place?.side === true) return undefined;
+  if (sessionId === undefined || isCompacted || entry.place?.side === true) return undefined;
   return { type: 'last-prompt', leafUuid: entry.id, explicit: true, sessionId };
 }
 

@@ -14,6 +14,8 @@ export interface InPlaceRequest {
   readonly sample?: Entry;
   /** Messages of the active path behind the entry, which the agent leaves. */
   readonly left: number;
+  /** Whether a compaction stands behind the entry in the file, on its branch or another. */
+  readonly isCompacted: boolean;
   isTaken(id: string): boolean;
   /** Unix ms. */
   readonly now: number;

@@ -135,6 +135,34 @@ describe('a branch in the session’s own file', () => {
     assert.match(agreed[0]?.detail ?? '', /Only Claude Code’s program in a terminal heeds it/);
   });
 
+  it('is not begun in Claude Code before a compaction, of which its program reads nothing', async () => {
+    const boundary = {
+      ...{
+        parentUuid: null,
+        logicalParentUuid: 'c2',
+        isSidechain: false,
+        type: 'system',
+        uuid: 'b',
+        sessionId: 'S',
+      },
+      ...{ subtype: 'compact_boundary', content: 'Conversation compacted', timestamp: TIME },
+    };
+    const content = text([
+      claude('c1', null),
+      claude('c2', 'c1'),
+      boundary,
+      claude('c3', 'b'),
+      claude('c4', 'c3'),
+    ]);
+    const offered: boolean[] = [];
+    for (const row of [0, 1, 3]) {
+      const run = flow(memorySession(content), { inPlace: place(content), confirm: true });
+      await run.run({ row });
+      offered.push(run.previews[0]?.inPlace !== undefined);
+    }
+    assert.deepEqual(offered, [false, false, true]);
+  });
+
   it('is begun in Qwen Code by a rewind', async () => {
     const lines = [
       qwen('q1', null),
