@@ -2,6 +2,7 @@
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchAppend } from './append.ts';
+import { benchFormats } from './formats.ts';
 import { benchList } from './list.ts';
 import { createReport, type Report } from './lib/report.ts';
 import { benchMemory } from './memory.ts';
@@ -36,13 +37,16 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   append: (report) => benchAppend(report, rounds, sizes('10M,100M,1G')),
   open: (report) => benchOpen(report, rounds, sizes('100M,1G')),
   list: (report) => benchList(report, rounds),
+  formats: (report) => {
+    for (const size of sizes('40M')) benchFormats(report, rounds, size);
+  },
   async all(report) {
     const before = load();
     const begin = performance.now();
     for (const size of ['100M', '1G']) {
       await attempt(size, () => benchScan(report, { size, rounds, variants: ['pi', 'claude', 'zh'] }));
     }
-    for (const part of ['memory', 'append', 'open', 'list'])
+    for (const part of ['memory', 'append', 'open', 'list', 'formats'])
       await attempt(part, () => BENCHES[part]?.(report));
     const minutes = Math.round((performance.now() - begin) / 60_000);
     report.text('machine', machine(before, minutes));
