@@ -1,5 +1,5 @@
 import type { Entry } from '../../core/entry.ts';
-import { own, ownString, type JsonObject } from '../../core/json.ts';
+import { own, ownString, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { Linker } from '../format.ts';
 
 /** The lines of one model response, which share an id, and the results that name it as their parent. */
@@ -76,5 +76,10 @@ function keyOf(record: JsonObject): string | undefined {
 }
 
 function textOf(record: JsonObject, key: string): string {
-  return JSON.stringify(own(record, key) ?? null).slice(0, KEY_LENGTH);
+  // What stands behind so many characters of a text cannot be among the first ones of the whole.
+  return JSON.stringify(own(record, key) ?? null, shortened).slice(0, KEY_LENGTH);
+}
+
+function shortened(_key: string, value: JsonValue): JsonValue {
+  return typeof value === 'string' ? value.slice(0, KEY_LENGTH) : value;
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '../../core/entry.ts';
-import { hashId } from '../../core/index/idHash.ts';
 import { resultIds } from '../../core/index/rowFacts.ts';
 import { isJsonObject, own, type JsonObject } from '../../core/json.ts';
+import { contentHash } from '../contentHash.ts';
 import type { Linker } from '../format.ts';
 
 /** One message of the agent's list as it is now. */
@@ -173,10 +173,7 @@ function placesOf(list: readonly Listed[]): Map<string, number> {
   return new Map(list.map(({ id }, index) => [id, index]));
 }
 
-const scratch = new Uint32Array(2);
-
 /** Of what an entry shows. */
 function hashOf({ kind, text, message }: Entry): string {
-  hashId(JSON.stringify([kind, text, message?.role, message?.blocks, message?.results]), scratch);
-  return `${scratch[0] ?? 0}.${scratch[1] ?? 0}`;
+  return contentHash([kind, text, message?.role, message?.blocks, message?.results]);
 }

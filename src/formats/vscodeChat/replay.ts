@@ -1,6 +1,6 @@
 import type { Entry } from '../../core/entry.ts';
-import { hashId } from '../../core/index/idHash.ts';
 import type { JsonObject } from '../../core/json.ts';
+import { contentHash } from '../contentHash.ts';
 import type { Linker } from '../format.ts';
 import { readOperation, type Operation, type Slot } from './ops.ts';
 
@@ -160,10 +160,7 @@ function tailOf({ end, parts, question, before }: Request): string | null {
   return end ?? parts.at(-1)?.row ?? question?.row ?? before;
 }
 
-const scratch = new Uint32Array(2);
-
 /** Of what an entry shows. */
 function hashOf({ kind, type, text, message }: Entry): string {
-  hashId(JSON.stringify([kind, type, text, message?.blocks, message?.results]), scratch);
-  return `${scratch[0] ?? 0}.${scratch[1] ?? 0}`;
+  return contentHash([kind, type, text, message?.blocks, message?.results]);
 }
