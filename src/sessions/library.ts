@@ -34,7 +34,7 @@ export interface SessionOrigin {
   readonly id?: string;
   /** The session that it was forked from, an id or a path, as the file spells it. Data: never opened unasked. */
   readonly parent?: string;
-  /** Stands for the ids of its first entries, where ids tell: sessions that have it in common begin alike. */
+  /** Stands for the ids and times of its first entries, where ids tell: sessions that have it in common begin alike. */
   readonly beginning?: string;
 }
 

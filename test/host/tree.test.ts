@@ -49,7 +49,10 @@ describe('the Sessions view', () => {
     await until(() => library.items.every(({ summary }) => summary), 'all sessions to be read');
     const rows = await Promise.all(roots.map(text));
     const healthy = rows.find((row) => row.startsWith('Tide table'));
-    assert.match(healthy ?? '', /^Tide table: winter time and sunset \| 3\d messages · 5 branches · \d+ d$/);
+    assert.match(
+      healthy ?? '',
+      /^Tide table: winter time and sunset \| 3\d messages · 5 branches · 1 fork · \d+ d$/,
+    );
     const damaged = roots.find((_, index) => rows[index]?.startsWith('Sort the seed list'));
     assert.ok(damaged);
     const item = tree.provider.getTreeItem(damaged);

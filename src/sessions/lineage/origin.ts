@@ -2,7 +2,7 @@ import type { EntryTable } from '../../core/index/table.ts';
 import type { SessionOrigin } from '../library.ts';
 import type { SessionSnapshot } from '../session.ts';
 
-/** So many first entries have to have the same ids: one alone may be the same by chance where ids are short. */
+/** So many first entries have to have the same ids and times, which copies keep: ids alone may be short, or made up. */
 const ALIKE_ENTRIES = 2;
 
 /** What a session tells of where it came from; undefined where it tells nothing. */
@@ -28,6 +28,6 @@ export function originOf(
 function beginningOf(table: EntryTable): string | undefined {
   if (!table.idKey || table.size < ALIKE_ENTRIES) return undefined;
   let keys = '';
-  for (let row = 0; row < ALIKE_ENTRIES; row++) keys += table.idKey(row);
+  for (let row = 0; row < ALIKE_ENTRIES; row++) keys += `${table.idKey(row)}@${table.timestamp(row)};`;
   return keys;
 }

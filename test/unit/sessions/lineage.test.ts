@@ -276,6 +276,17 @@ describe('where sessions part', () => {
     assert.deepEqual(opened, []);
   });
 
+  it('takes no ids for the same that were written at other times', async () => {
+    const later = { timestamp: '2026-11-21T10:00:00.000Z' };
+    const { lineage } = await lineageOf({
+      'file:///s/a.jsonl': [piHeader('A'), ...path],
+      'file:///s/b.jsonl': [piHeader('B'), ...path.map((one) => ({ ...one, ...later }))],
+      'file:///s/c.jsonl': [piHeader('C'), ...path],
+    });
+    assert.deepEqual(told(lineage.of('file:///s/a.jsonl')), [undefined, [], ['file:///s/c.jsonl']]);
+    assert.deepEqual(told(lineage.of('file:///s/b.jsonl')), [undefined, [], []]);
+  });
+
   it('tells nothing of ids that are the same by chance', async () => {
     const [s, f] = ['m:/s/a.jsonl', 'm:/s/b.jsonl'];
     const line = (id: string, parentId: string | null): Line => ({
