@@ -38,7 +38,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   open: (report) => benchOpen(report, rounds, sizes('100M,1G')),
   list: (report) => benchList(report, rounds),
   formats: (report) => {
-    for (const size of sizes('40M')) benchFormats(report, rounds, size);
+    for (const size of sizes('100M')) benchFormats(report, rounds, size);
   },
   async all(report) {
     const before = load();
