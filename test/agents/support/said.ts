@@ -119,3 +119,24 @@ export function saidToChat({ messages }: Json): Said[] {
     return [...said.map((text): Said => ({ by: role, text: textOf(text) })), ...calls];
   });
 }
+
+/** What a request to Gemini's API says; the agent's files have the tool's name before the id of a call. */
+export function saidToGemini({ contents }: Json): Said[] {
+  return listOf(contents).flatMap(({ role, parts }): Said[] => {
+    const by = role === 'model' ? 'assistant' : 'user';
+    return listOf(parts).flatMap((part): Said[] => {
+      if (part['thought'] === true) return [];
+      if (typeof part['text'] === 'string') return [{ by, text: part['text'] }];
+      const call = part['functionCall'] as Json | undefined;
+      if (call) return [{ call: idIn(call), name: textOf(call['name']), input: call['args'] }];
+      const result = part['functionResponse'] as Json | undefined;
+      if (!result) return [];
+      const { output, error } = result['response'] as Json;
+      return [{ result: idIn(result), text: textOf(output ?? error) }];
+    });
+  });
+}
+
+function idIn({ id, name }: Json): string {
+  return `${textOf(name)}__${textOf(id)}`;
+}

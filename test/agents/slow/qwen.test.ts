@@ -1,5 +1,5 @@
-import { goesOn, PICKS, type Agent, type PickName } from './support/goingOn.ts';
-import { qwen } from './support/qwen.ts';
+import { goesOn, PICKS, type Agent, type PickName } from '../support/goingOn.ts';
+import { qwen } from '../support/qwen.ts';
 
 const FOLDER = ['qwen-code', 'generated'];
 const CASES: readonly (readonly [file: string, at: PickName])[] = [
