@@ -84,14 +84,22 @@ describe('pictures', function () {
     await theme(THEMES.dark);
   });
 
-  it('the question before a fork', async () => {
+  it('a fork, step by step', async () => {
     const uri = await uriOf(TREE);
     await show(uri, 4);
     const done = run('sessionTree.fork', { uri, row: 4 });
-    await bridge.window.waitFor('.quick-input-widget .monaco-list-row');
-    await picture('fork');
-    await bridge.press('Escape');
+    // Between a call and its result it asks where to fork; then what to do.
+    await bridge.window.waitFor('.quick-input-widget >> text=Fork here anyway');
+    await picture('fork-1-where');
+    await bridge.press('Enter');
+    await bridge.window.waitFor('.quick-input-widget >> text=New session file');
+    await picture('fork-2-what');
+    await bridge.press('Enter');
     await done;
+    await run('notifications.showList');
+    await bridge.window.waitFor('.notifications-center .notification-list-item');
+    await picture('fork-3-done');
+    await run('notifications.clearAll');
   });
 
   it('a damaged session', async () => {
