@@ -1,13 +1,15 @@
 import { l10n } from 'vscode';
 import { oneLine } from '../core/text/oneLine.ts';
+import type { SessionListItem } from '../sessions/library.ts';
 import type { Kin } from '../sessions/lineage/kin.ts';
 import type { KinMark, Lineage } from '../sessions/lineage/lineage.ts';
 import * as words from './words.ts';
 
 /** What a session's row says of its kin. */
 export interface KinWords {
-  /** Facts of the row, short. */
-  readonly row: readonly string[];
+  /** What the row says of where it came from, and of its forks; short. */
+  readonly from: readonly string[];
+  readonly forks: readonly string[];
   /** Names and values of the tooltip. */
   readonly tooltip: readonly (readonly [name: string, value: string])[];
   readonly hasOrigin: boolean;
@@ -18,18 +20,20 @@ export interface KinWords {
 const ROW_TITLE = 30;
 const NAMED = 10;
 
-export function kinWords(lineage: Pick<Lineage, 'of' | 'titleOf'>, uri: string): KinWords | undefined {
-  const kin = lineage.of(uri);
+export function kinWords(
+  lineage: Pick<Lineage, 'of' | 'titleOf'>,
+  item: SessionListItem,
+): KinWords | undefined {
+  const kin = lineage.of(item.uri);
   const { origin, forks, alike } = kin;
-  const title = (item: Parameters<Lineage['titleOf']>[0], length?: number): string =>
-    oneLine(lineage.titleOf(item), length);
+  const title = (one: SessionListItem, length?: number): string => oneLine(lineage.titleOf(one), length);
   const [like] = alike;
-  const row = [
-    ...(origin ? [origin.item ? l10n.t('fork of {0}', title(origin.item, ROW_TITLE)) : missing()] : []),
+  const own = title(item, ROW_TITLE);
+  const from = [
+    ...(origin ? [origin.item ? forkOf(title(origin.item, ROW_TITLE), own) : missing()] : []),
     ...(!origin && forks.length === 0 && like ? [l10n.t('begins like {0}', title(like, ROW_TITLE))] : []),
-    ...(forks.length > 0 ? [forkCount(forks.length)] : []),
   ];
-  if (row.length === 0 && !like) return undefined;
+  if (!origin && forks.length === 0 && !like) return undefined;
   const tooltip: [string, string][] = [];
   if (origin?.item) tooltip.push([l10n.t('Forked from'), title(origin.item)]);
   else if (origin) {
@@ -38,21 +42,27 @@ export function kinWords(lineage: Pick<Lineage, 'of' | 'titleOf'>, uri: string):
   tooltip.push(
     ...named(
       l10n.t('Fork'),
-      forks.map((item) => title(item)),
+      forks.map((one) => title(one)),
     ),
   );
   tooltip.push(
     ...named(
       l10n.t('Begins like'),
-      alike.map((item) => title(item)),
+      alike.map((one) => title(one)),
     ),
   );
-  return { row, tooltip, hasOrigin: hasOrigin(kin), hasForks: forks.length > 0 };
+  const counted = forks.length > 0 ? [forkCount(forks.length)] : [];
+  return { from, forks: counted, tooltip, hasOrigin: hasOrigin(kin), hasForks: forks.length > 0 };
 }
 
 /** Sessions that begin alike can be gone to as a source can: no file tells which came first. */
 function hasOrigin({ origin, alike }: Kin): boolean {
   return origin !== undefined || alike.length > 0;
+}
+
+/** The source's title tells nothing beside the same one. */
+function forkOf(title: string, own: string): string {
+  return title === own ? l10n.t('fork') : l10n.t('fork of {0}', title);
 }
 
 function missing(): string {

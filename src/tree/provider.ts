@@ -118,7 +118,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
 
   resolveTreeItem(item: TreeItem, node: TreeNode): TreeItem {
     if (node.kind === 'session') {
-      const kin = kinWords(this.#services.lineage, node.uri);
+      const kin = kinWords(this.#services.lineage, node.item);
       item.tooltip = sessionTooltip(node, this.#list.notes(node.uri), kin);
     }
     if (node.kind === 'subagent') item.tooltip = subagentTooltip(node, this.#summary(node));
@@ -318,7 +318,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     const isMixed = this.#groups.parentOf(uri)?.key.startsWith('project:') === true;
     const agent = isMixed ? agents.agentOf(uri) : undefined;
     this.#kin.set(uri, kinKey(lineage, uri));
-    const surroundings = { isTwin: this.#list.isTwin(uri), agent, kin: kinWords(lineage, uri) };
+    const surroundings = { isTwin: this.#list.isTwin(uri), agent, kin: kinWords(lineage, node.item) };
     return sessionItem(node, Collapsed, this.#list.notes(uri), surroundings);
   }
 

@@ -34,13 +34,14 @@ export function sessionItem(
   const damage = summary && summary.problemCount > 0 ? words.problems(summary.problemCount) : undefined;
   const facts = [
     ...(notes.pinned ? [l10n.t('pinned')] : []),
+    ...(kin?.from ?? []),
     ...(isTwin ? [words.clock(sessionTime(item)), shortId(item)] : []),
     ...(agent === undefined ? [] : [agent]),
     ...(item.error === undefined ? [] : [l10n.t('cannot be read')]),
     ...(summary ? [words.messages(summary.messageCount)] : []),
     ...(summary && summary.branchCount > 0 ? [words.branches(branchesOf(summary))] : []),
     ...(damage === undefined ? [] : [damage]),
-    ...(kin?.row ?? []),
+    ...(kin?.forks ?? []),
     ...(isTwin ? [] : [words.age(sessionTime(item))]),
   ];
   row.id = node.id;

@@ -62,7 +62,7 @@ describe('sessions that came from one another', function () {
       async () => /\b1 fork\b/.test(await text(await sessionNode(uri))),
       'the source to show its fork',
     );
-    assert.match(await text(await sessionNode(made)), /fork of Plan the garden/);
+    assert.match(await text(await sessionNode(made)), /^Plan the garden \| fork · /);
     await until(
       async () =>
         (await entryTexts(uri)).some((row) => /^Which beds\?.*forked from here: Plan the garden/.test(row)),
