@@ -7,17 +7,13 @@ const CASES: readonly (readonly [name: string, at: PickName])[] = [
   ['17426dbd-e998-4ede-aaad-2ded41bd2497', 'a call that waits'],
   ['17426dbd-e998-4ede-aaad-2ded41bd2497', 'a branch'],
   ['0597d752-509a-4c27-85e9-5e3f4dc4273e', 'a branch'],
-  ['0597d752-509a-4c27-85e9-5e3f4dc4273e', 'a call that waits'],
   ['fc54b40f-d714-4797-89e1-c6c932e3ea64', 'a call that waits'],
   ['e3c2a5d8-38b1-41b7-a99d-1df89a1c6d86', 'a call that waits'],
-  ['a19ac133-bd56-436e-8389-004e14631c2e', 'a call that waits'],
   ['a19ac133-bd56-436e-8389-004e14631c2e', 'a plain answer'],
-  ['e3c2a5d8-38b1-41b7-a99d-1df89a1c6d86', 'a plain answer'],
   ['e3c2a5d8-38b1-41b7-a99d-1df89a1c6d86', 'the newest entry'],
   ['a19ac133-bd56-436e-8389-004e14631c2e', 'the newest entry'],
   ['fc54b40f-d714-4797-89e1-c6c932e3ea64', 'the newest entry'],
   ['3b3383d0-0ac0-412d-94e2-7f37185c56f5', 'the newest entry'],
-  ['7898b135-93f0-429b-a96f-cfd27e4a3e23', 'the newest entry'],
 ];
 
 describe('Claude Code goes on in forks', function () {
