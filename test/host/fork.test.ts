@@ -178,6 +178,7 @@ describe('Fork from Here', function () {
         texts.map((text) => text.replaceAll('\u00a0', ' ')),
         [
           'New session file',
+          'Branch in this session file…',
           'New session, and copy the command to go on',
           'Edit this prompt',
           'New session file elsewhere…',
@@ -188,6 +189,7 @@ describe('Fork from Here', function () {
       const line = await bridge.window.attribute('.quick-input-widget input', 'placeholder');
       assert.match(line ?? '', /^6 messages · [\d.]+ KB · the model sees \d+ messages of \d+ characters/);
       await bridge.screenshot('fork-choices');
+      await bridge.press('ArrowDown');
       await bridge.press('ArrowDown');
       await bridge.press('Enter');
     });
