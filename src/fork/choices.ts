@@ -86,13 +86,7 @@ export function forkOptions(t: Translate, preview: ForkPreview, means: ForkMeans
 
 function inPlaceOption(t: Translate, agent: string, onlyTerminal: boolean): ForkOption {
   const detail = onlyTerminal
-    ? t(
-        'Adds one record to the file, after a copy of it was made. Only {0}’s program in a terminal goes by it.',
-        agent,
-      )
-    : t(
-        'Adds one record to the file, after a copy of it was made. {0} goes on from here the next time.',
-        agent,
-      );
+    ? t('Adds one record, keeps a copy. Only {0}’s program in a terminal goes by it.', agent)
+    : t('Adds one record, keeps a copy. {0} goes on from here the next time.', agent);
   return { action: 'inPlace', icon: 'git-branch', label: t('Branch in this session file…'), detail };
 }
