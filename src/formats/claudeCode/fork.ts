@@ -1,3 +1,4 @@
+import { own } from '../../core/json.ts';
 import { ambient, chainCopy } from '../fork/chainCopy.ts';
 import { forkTitle } from '../fork/names.ts';
 import { STAND_IN_TEXT } from '../fork/standIn.ts';
@@ -13,6 +14,8 @@ export const claudeCodeFork = chainCopy({
   // Some versions write it under two names (§1.3).
   sessionKeys: ['sessionId', 'session_id'],
   tellsOrigin: true,
+  // Everything before a boundary is cut off, and its summary stands in the next row: alone it would leave nothing.
+  leads: (record) => own(record, 'subtype') === 'compact_boundary',
   standIn: (call, { id, parent, sessionId, now, before }) => ({
     parentUuid: parent,
     isSidechain: false,

@@ -12,6 +12,8 @@ export interface ChainCopy {
   readonly sessionKeys: readonly string[];
   /** Whether every copied line says where it comes from (`forkedFrom`). */
   readonly tellsOrigin: boolean;
+  /** Whether a record says nothing without the one behind it: at the end of a path it is left out. */
+  leads?(record: JsonObject): boolean;
   /** A result that stands in for one that was never written. */
   standIn(call: WaitingCall, place: StandInPlace): JsonObject;
   /** Lines at the end, such as a title that tells the fork apart. */
@@ -48,6 +50,8 @@ interface Chain {
   last: JsonObject;
   /** The session id of the first record. */
   origin: string | undefined;
+  /** A record that waits for the one behind it. */
+  held: ForkLine | undefined;
 }
 
 /**
@@ -60,7 +64,14 @@ export function chainCopy(agent: ChainCopy): ForkWriter {
     closesCalls: true,
     begin(request) {
       const sessionId = uuidV4(request.random);
-      const chain: Chain = { sessionId, ids: new Set(), lastId: null, last: {}, origin: undefined };
+      const chain: Chain = {
+        sessionId,
+        ids: new Set(),
+        lastId: null,
+        last: {},
+        origin: undefined,
+        held: undefined,
+      };
       const place = (): TailPlace => ({
         ...{ sessionId, title: request.title, parent: chain.lastId, before: chain.last },
         ...{ now: request.now, random: request.random },
@@ -69,7 +80,7 @@ export function chainCopy(agent: ChainCopy): ForkWriter {
         name: (attempt) => `${sessionId}${attempt > 1 ? `-${attempt}` : ''}.jsonl`,
         sessionId,
         head: () => [],
-        line: (line) => copied(agent, line, chain),
+        line: (line) => next(agent, line, chain),
         standIns: (calls) => calls.map((call) => standIn(agent, call, chain, request)),
         tail: () => (agent.tail?.(place()) ?? []).map(encode),
         besides: () => agent.besides?.({ ...place(), origin: chain.origin }) ?? [],
@@ -77,6 +88,19 @@ export function chainCopy(agent: ChainCopy): ForkWriter {
       return stream;
     },
   };
+}
+
+/** The line, behind the one that waited for it: two lines then. */
+function next(agent: ChainCopy, line: ForkLine, chain: Chain): Uint8Array | null {
+  const { held } = chain;
+  chain.held = undefined;
+  const before = held && copied(agent, held, chain);
+  if (agent.leads?.(line.entry.record)) {
+    chain.held = line;
+    return before ?? null;
+  }
+  const written = copied(agent, line, chain);
+  return before ? joined(before, written) : written;
 }
 
 function copied(agent: ChainCopy, { entry, bytes }: ForkLine, chain: Chain): Uint8Array {
@@ -128,4 +152,12 @@ export function ambient(before: JsonObject, keys: readonly string[]): JsonObject
 
 function encode(value: JsonValue): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const both = new Uint8Array(first.length + 1 + second.length);
+  both.set(first);
+  both[first.length] = 0x0a;
+  both.set(second, first.length + 1);
+  return both;
 }

@@ -77,7 +77,10 @@ export interface ForkStream {
   /** Where the agent keeps such a session; absent where that is beside the source. */
   readonly folder?: ForkFolder;
   head(): readonly Uint8Array[];
-  /** The line as the fork has it, or null where the format leaves it out of its place (labels of Pi). */
+  /**
+   * The line as the fork has it, or null where the format leaves it out of its place (labels of Pi). One that had to
+   * wait for this line stands before it, with a line feed between them.
+   */
   line(line: ForkLine): Uint8Array | null;
   /** Results that say there is none, behind the last line, for calls that the user wants closed; in their order. */
   standIns?(calls: readonly WaitingCall[]): readonly Uint8Array[];

@@ -76,6 +76,21 @@ describe('fork of a Claude Code session', () => {
     );
   });
 
+  it('leaves a compaction’s boundary out that has no summary behind it', async () => {
+    const boundary =
+      '{"parentUuid":null,"logicalParentUuid":"a2","isSidechain":false,"type":"system","subtype":"compact_boundary","content":"Conversation compacted","uuid":"b3","sessionId":"old","timestamp":"2026-11-30T06:00:00.000Z"}';
+    const lines = [
+      ...[user('u1', null), reply('a2', 'u1', 'm', { type: 'text', text: 'so' }), boundary],
+      ...[user('s4', 'b3', 'the summary'), user('u5', 's4')],
+    ];
+    const session = memorySession(text(lines), 'file:///p/old.jsonl');
+    const ids = async (id: string) =>
+      (await makeFork(session, session.rowOf(id))).lines.map((line) => json(line)['uuid']).filter(Boolean);
+    assert.deepEqual(await ids('b3'), ['u1', 'a2']);
+    assert.deepEqual(await ids('s4'), ['u1', 'a2', 'b3', 's4']);
+    assert.deepEqual(await ids('u5'), ['u1', 'a2', 'b3', 's4', 'u5']);
+  });
+
   it('counts forks of forks in the title', async () => {
     const title = (name: string) =>
       `{"type":"custom-title","customTitle":${JSON.stringify(name)},"sessionId":"old"}`;
