@@ -63,7 +63,11 @@ export interface ReaderData {
   readonly intake: IntakeData;
   readonly lines: SplitterData;
   /** What still votes, as long as more lines may show that the file is of another format. */
-  readonly open?: { readonly pending: RawLine[]; readonly voters: JsonObject[]; readonly spare: JsonObject[] };
+  readonly open?: {
+    readonly pending: RawLine[];
+    readonly voters: JsonObject[];
+    readonly spare: JsonObject[];
+  };
 }
 
 /** So many lines without a format, and the file is taken for none of ours. */

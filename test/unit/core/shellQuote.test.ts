@@ -4,7 +4,14 @@ import { commandLine, shellKind } from '../../../src/core/text/shellQuote.ts';
 
 describe('command lines', () => {
   it('know a shell by its program', () => {
-    const kinds = ['/bin/bash', 'C:\\Windows\\System32\\cmd.exe', '/usr/bin/fish', 'pwsh.exe', '/bin/zsh', ''];
+    const kinds = [
+      '/bin/bash',
+      'C:\\Windows\\System32\\cmd.exe',
+      '/usr/bin/fish',
+      'pwsh.exe',
+      '/bin/zsh',
+      '',
+    ];
     assert.deepEqual(kinds.map(shellKind), ['posix', 'cmd', 'fish', 'powershell', 'posix', 'posix']);
   });
 
