@@ -65,7 +65,10 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     this.onDidChangeTreeData = services.refresher.event;
     const { sessions, filter, refresher, lineage } = services;
     const onChange = (nodes: readonly TreeNode[]): void => refresher.add(nodes);
-    this.#subagents = new SubagentViews(services, { sessions, filter, onChange, lineage });
+    const onError = (error: unknown): void => log().error(error instanceof Error ? error : String(error));
+    this.#subagents = new SubagentViews(services, {
+      ...{ sessions, filter, onChange, lineage: { of: lineage, onError } },
+    });
     const { library, agents } = services;
     this.#list = new SessionList(library, services.notes, agents.library);
     this.#groups = new GroupList(agents, this.#list);

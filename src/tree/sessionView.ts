@@ -5,7 +5,6 @@ import type { KinMark, Lineage } from '../sessions/lineage/lineage.ts';
 import type { Preview, Session, SessionChange, SessionRegistry } from '../sessions/session.ts';
 import type { Subagent } from '../sessions/subagents/find.ts';
 import type { SessionSubagents, SubagentSessions } from '../sessions/subagents/subagentSessions.ts';
-import { log } from '../ui/log.ts';
 import { KinMarks } from './kinMarks.ts';
 import { Layout, Pages, type SubagentNodes } from './layout.ts';
 import { NodeStore, type RootNode, type SubagentNode, type TreeNode } from './nodes.ts';
@@ -23,9 +22,16 @@ export interface SessionViewOptions {
   /** Children of these nodes are to be asked for anew. */
   readonly onChange: (nodes: readonly TreeNode[]) => void;
   /** Absent where it is not shown which sessions came from one another. */
-  readonly lineage?: Lineage;
+  readonly lineage?: LineageOptions;
   /** Absent where subagents are not shown. */
   readonly subagents?: SubagentOptions;
+}
+
+/** What is said of entries at which sessions part. */
+export interface LineageOptions {
+  readonly of: Lineage;
+  /** Another session could not be read for it; its note is missing. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** How subagents of a session come into the view. */
@@ -69,8 +75,8 @@ export class SessionView {
     this.parent = parent;
     this.#options = options;
     this.#store = new NodeStore(node.uri, node.view);
-    const onError = (error: unknown): void => log().error(error instanceof Error ? error : String(error));
-    this.#kin = options.lineage && new KinMarks(options.lineage, () => options.onChange([node]), onError);
+    const { lineage } = options;
+    this.#kin = lineage && new KinMarks(lineage.of, () => options.onChange([node]), lineage.onError);
   }
 
   get session(): Session | undefined {
