@@ -18,7 +18,7 @@ export function line(type: string, payload: object, more: object = {}): JsonObje
 }
 
 export function meta(fields: object = {}): JsonObject {
-  return line('session_meta', { id: THREAD, cwd: '/work/demo', cli_version: '0.171.0', ...fields });
+  return line('session_meta', { id: THREAD, cwd: '/home/me/demo', cli_version: '0.171.0', ...fields });
 }
 
 export function item(payload: object): JsonObject {

@@ -134,7 +134,7 @@ describe('Codex: what is told twice', () => {
 describe('Codex: headers', () => {
   it('the first one is the file’s, whatever was copied in behind it', () => {
     const file = read([meta(), meta({ id: 'other', cwd: '/other' }), ...turnOf('q')]);
-    assert.deepEqual([file.state.header?.id, file.state.header?.cwd], [THREAD, '/work/demo']);
+    assert.deepEqual([file.state.header?.id, file.state.header?.cwd], [THREAD, '/home/me/demo']);
   });
 });
 

@@ -71,7 +71,7 @@ describe('Codex: header', () => {
   it('tells where a fork comes from and in which file it begins', () => {
     const history_base = { thread_id: 'p', end_ordinal_exclusive: 25, end_byte_offset: 42234 };
     assert.deepEqual(headerOf({ forked_from_id: 'p', history_base }), {
-      ...{ version: 1, id: THREAD, cwd: '/work/demo', parentSession: 'p' },
+      ...{ version: 1, id: THREAD, cwd: '/home/me/demo', parentSession: 'p' },
       base: { id: 'p', bytes: 42234, last: { key: 'ordinal', value: 24 } },
     });
   });
