@@ -1,7 +1,7 @@
 import type { Problem, RelatedLine } from '../core/problem.ts';
 import type { Placement } from '../core/tree/placement.ts';
 import type { EntryTable } from '../core/index/table.ts';
-import type { MissingParent } from '../core/index/tableBuilder.ts';
+import type { MissingParent } from '../core/index/idLinks.ts';
 import type { SessionTree } from '../core/tree/tree.ts';
 import { shortId } from './lineProblems.ts';
 

@@ -1,21 +1,11 @@
 import { MessageGroups } from './messageGroups.ts';
 import { BESIDE, MARKED, PASSING, PlaceColumns, SIDE, SUPERSEDED } from './placeColumns.ts';
+import { isPart, isReply, type PlacedFacts } from './placedFacts.ts';
 import type { PlaceFacts } from './placeFacts.ts';
 import type { Orphan, PlacementData, Resumed } from './placementData.ts';
 import { MISSING_PARENT, type EntryTable } from '../index/table.ts';
 
 const NOTHING: PlaceFacts = {};
-
-/** What placement wants to know of an entry. */
-export interface PlacedFacts {
-  /** Of use for an entry whose parent was not read yet. */
-  readonly parentId: string | null;
-  readonly isAssistant: boolean;
-  readonly answers: boolean;
-  readonly place: PlaceFacts | undefined;
-  /** A key of the message of which it is a piece (core/index/callColumn.ts), 0 for none. */
-  readonly message: number;
-}
 
 /** The links of a table, as far as placement needs them. */
 type Links = Pick<EntryTable, 'parentLink' | 'rowOf'>;
@@ -296,16 +286,6 @@ export class Placement {
     const group = this.#rows.group(row);
     return group > 0 ? this.#groups.end(group) : row;
   }
-}
-
-/** An assistant's message, or a piece of one. */
-function isReply(facts: PlacedFacts, place: PlaceFacts): boolean {
-  return facts.isAssistant && place.talk === true;
-}
-
-/** What stands with the message before it: results of its calls, and notes. */
-function isPart(facts: PlacedFacts, place: PlaceFacts): boolean {
-  return facts.answers || place.talk !== true;
 }
 
 function push(map: Map<string, number[]>, key: string, row: number): void {

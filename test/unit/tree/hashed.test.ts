@@ -58,7 +58,9 @@ const rows = fc.array(
   { maxLength: 14 },
 );
 
-describe('entries that are known by hashes', () => {
+describe('entries that are known by hashes', function () {
+  this.timeout(60_000);
+
   it('make the same table, whichever of them come as texts', () => {
     const choices = fc.array(fc.boolean(), { minLength: 14, maxLength: 14 });
     fc.assert(
