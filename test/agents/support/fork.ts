@@ -34,11 +34,19 @@ export interface Forked {
   readonly path: readonly Entry[];
 }
 
-/** Forks from a row beside the source, as the extension does, closing calls that wait for results. */
-export async function fork(session: ClosableSession, row: number, closing = true): Promise<Forked> {
+/**
+ * Forks from a row beside the source, as the extension does, closing calls that wait for results.
+ * @param sees what the model gets of the path; by default the format tells
+ */
+export async function fork(
+  session: ClosableSession,
+  row: number,
+  closing = true,
+  sees?: (path: readonly Entry[]) => readonly Message[],
+): Promise<Forked> {
   const { snapshot } = session;
   const { format } = snapshot;
-  if (!format.fork || !format.context) throw new Error(`No forks of ${format.name}`);
+  if (!format.fork) throw new Error(`No forks of ${format.name}`);
   const plan = planFork(snapshot, row);
   const path = fileURLToPath(session.uri);
   const folder = dirname(path);
@@ -46,7 +54,7 @@ export async function fork(session: ClosableSession, row: number, closing = true
   const place = { io: nodeNewFile, folder, source, now: Date.now(), random: randomBytes };
   const file = await writeFork(session, snapshot, format.fork, plan, place, { closing });
   const entries = await entriesOf(session, plan.rows);
-  const { sent } = format.context(entries, () => undefined);
+  const sent = sees?.(entries) ?? format.context?.(entries, () => undefined).sent ?? [];
   const standIns = plan.openCalls
     .filter(({ holds }) => holds)
     .map(({ row: caller, ordinal }) => callIdOf(entries[plan.rows.indexOf(caller)], ordinal))

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { Message } from '../../../src/core/entry.ts';
+import type { Entry, Message } from '../../../src/core/entry.ts';
 import { sharedPath } from '../../support/shared.ts';
 import { REPLY } from './answers.ts';
 import { fork, open, type Forked } from './fork.ts';
@@ -38,8 +38,12 @@ export interface Agent {
   said(body: Record<string, unknown>): Said[];
   /** The agent wants the folder that a session names to be there: copies of sessions name the room's. */
   readonly wantsFolder?: boolean;
+  /** What the model gets of a path, where the format itself does not tell. */
+  sees?(path: readonly Entry[]): Message[];
   /** Whether a message of the path goes to the model; absent where every one does. */
   sends?(message: Message): boolean;
+  /** What was said, in the order that does not matter to the agent made the same; absent: {@link callsFirst}. */
+  arranged?(said: readonly Said[]): Said[];
   /** Whether the agent itself puts that in front of or between what the session holds (reminders). */
   adds(said: Said): boolean;
 }
@@ -106,12 +110,13 @@ export async function goesOn(
     try {
       const row = pick(session.snapshot);
       assert.ok(row !== undefined, 'the session has such an entry');
-      const forked = await fork(session, row);
+      const forked = await fork(session, row, true, agent.sees);
       const { output } = await agent.goOn(room, forked, PROMPT, model);
       const requests = model.requests.map(({ body }) => agent.said(body));
       const talk = requests.find((said) => said.some(isPrompt));
       assert.ok(talk, `no request held the prompt; the agent said: ${output.slice(0, 2000)}`);
-      const own = (said: readonly Said[]) => callsFirst(said.filter((each) => !agent.adds(each)));
+      const arranged = (said: readonly Said[]) => agent.arranged?.(said) ?? callsFirst(said);
+      const own = (said: readonly Said[]) => arranged(said.filter((each) => !agent.adds(each)));
       assert.deepEqual(
         own(talk.slice(0, talk.findIndex(isPrompt))),
         own(saidOnPath(forked.sent.filter((message) => agent.sends?.(message) ?? true))),

@@ -70,6 +70,23 @@ export function callsFirst(all: readonly Said[]): Said[] {
   return [...ordered, ...results];
 }
 
+/** {@link callsFirst}, and results in the order of their calls. */
+export function resultsByCall(all: readonly Said[]): Said[] {
+  const calls = all.flatMap((said) => ('call' in said ? [said.call] : []));
+  const place = (said: Said) => ('result' in said ? calls.indexOf(said.result) : -1);
+  const ordered: Said[] = [];
+  let results: Said[] = [];
+  for (const said of callsFirst(all)) {
+    if ('result' in said) {
+      results.push(said);
+      continue;
+    }
+    ordered.push(...results.sort((a, b) => place(a) - place(b)), said);
+    results = [];
+  }
+  return [...ordered, ...results.sort((a, b) => place(a) - place(b))];
+}
+
 /** What a request to OpenAI's Responses API says; what its developer says is the agent's. */
 export function saidToResponses({ input }: Json): Said[] {
   return listOf(input).flatMap((item): Said[] => {
