@@ -55,7 +55,7 @@ export interface Preview {
   readonly row: number;
   readonly kind: EntryKind;
   readonly role: Role | null;
-  /** `read README.md:1-20` for a tool result, the text's beginning for a message, `(no text)` where there is none. */
+  /** `read README.md:1-20` for a tool result, the text's beginning for a message; else its calls, its thought, `(no text)`. */
   readonly text: string;
   /** Calls that the message makes, as `read README.md:1-20`. */
   readonly calls: readonly string[];

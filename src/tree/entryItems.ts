@@ -190,10 +190,7 @@ function rowText(
   preview: Preview | undefined,
   length = ROW_TEXT,
 ): string {
-  if (!preview) return l10n.t('Line {0}', table.line(row));
-  // An assistant that says nothing is told by what it calls.
-  const isCalls = preview.calls.length > 0 && !table.hasText(row);
-  return oneLine(isCalls ? `→ ${preview.calls.join(', ')}` : preview.text, length);
+  return preview ? oneLine(preview.text, length) : l10n.t('Line {0}', table.line(row));
 }
 
 function marked(active: boolean, text: string): string {

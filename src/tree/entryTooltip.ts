@@ -1,4 +1,5 @@
 import { l10n, MarkdownString } from 'vscode';
+import { callsLine } from '../core/text/preview.ts';
 import { markText, type ItemSource } from './entryItems.ts';
 import { markWords } from './kinWords.ts';
 import type { EntryNode } from './nodes.ts';
@@ -20,8 +21,9 @@ export function entryTooltip(node: EntryNode, source: ItemSource): MarkdownStrin
   };
   const mark = preview?.mark === undefined ? undefined : markText(preview.mark);
   line(words.joined([words.speaker(table.kind(node.row), table.role(node.row)), mark]));
-  line(preview?.text ?? '');
   const calls = preview?.calls ?? [];
+  // What is told by its calls has each of them below.
+  if (preview && preview.text !== callsLine(calls)) line(preview.text);
   for (const call of calls.slice(0, CALLS_SHOWN)) line(`→ ${call}`);
   if (calls.length > CALLS_SHOWN) line(l10n.t('→ {0} more tool calls', calls.length - CALLS_SHOWN));
   const label = labels.get(node.row);

@@ -1,6 +1,7 @@
 import { Disposable, l10n, window, type QuickPick, type QuickPickItem } from 'vscode';
 import type { Session } from '../sessions/session.ts';
 import { oneLine } from '../core/text/oneLine.ts';
+import { callsLine } from '../core/text/preview.ts';
 import { log } from '../ui/log.ts';
 import { FindIndex, type Match } from './findIndex.ts';
 import { entryIcon } from './icons.ts';
@@ -85,7 +86,7 @@ function showMatches(pick: QuickPick<EntryPick>, index: FindIndex, session: Sess
 /** `alwaysShow`: what matches is decided here, by words, and not by VS Code's scattered letters. */
 function entryPick({ preview, label }: Match, { snapshot: { table } }: Session): EntryPick {
   const { row, kind, role, text, calls } = preview;
-  const detail = calls.length > 0 ? calls.join(' · ') : undefined;
+  const detail = calls.length > 0 && text !== callsLine(calls) ? calls.join(' · ') : undefined;
   return {
     row,
     label: plain(text),

@@ -4,7 +4,7 @@ import { LINE_LENGTH, oneLine } from './oneLine.ts';
 
 /** What a list shows of an entry (see Preview in sessions/session.ts). */
 export interface PreviewText {
-  /** One line, never empty, at most 200 UTF-16 units, without control characters. */
+  /** Its text, or what stands for it: calls, a thought, `(image)`. One line, never empty, at most 200 UTF-16 units, without control characters. */
   readonly text: string;
   /** Calls that the message makes, each as one line. */
   readonly calls: readonly string[];
@@ -24,9 +24,13 @@ const NOTHING = '(no text)';
 export function previewOf(entry: Entry, call?: ToolCallBlock): PreviewText {
   const { message } = entry;
   const text = oneLine(message ? messageText(message, call) : noteText(entry)) || NOTHING;
-  const calls = message?.blocks.filter((block) => block.type === 'toolCall').slice(0, CALLS) ?? [];
   const mark = markOf(message);
-  return { text, calls: calls.map(callText), ...(mark !== undefined && { mark }) };
+  return { text, calls: message ? callsOf(message) : [], ...(mark !== undefined && { mark }) };
+}
+
+function callsOf({ blocks }: Message): string[] {
+  const calls = blocks.filter((block) => block.type === 'toolCall').slice(0, CALLS);
+  return calls.map(callText);
 }
 
 function messageText(message: Message, call: ToolCallBlock | undefined): string {
@@ -39,7 +43,7 @@ function messageText(message: Message, call: ToolCallBlock | undefined): string 
       return message.command ?? '';
     case 'custom':
     case 'other':
-      return message.roleName ? `${message.roleName}: ${text || NOTHING}` : text || standIn(message);
+      return message.roleName ? `${message.roleName}: ${text || standIn(message)}` : text || standIn(message);
     case 'user':
     case 'assistant':
     case 'system':
@@ -60,8 +64,18 @@ function beginOfText(message: Message): string {
   return text.trim();
 }
 
+/** The calls of a message that says nothing else, as its text. */
+export function callsLine(calls: readonly string[]): string {
+  return oneLine(`→ ${calls.join(', ')}`);
+}
+
+/** What a message without text is told by: what went wrong, what it calls, what it thought. */
 function standIn(message: Message): string {
   if (message.errorMessage) return message.errorMessage;
+  const calls = callsOf(message);
+  if (calls.length > 0) return callsLine(calls);
+  const thought = message.blocks.find((block) => block.type === 'thinking');
+  if (thought) return `(thinking) ${oneLine(thought.text)}`;
   if (message.blocks.some((block) => block.type === 'image')) return '(image)';
   return MARKS.has(message.stopReason ?? '') ? `(${message.stopReason ?? ''})` : NOTHING;
 }

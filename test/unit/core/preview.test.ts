@@ -78,6 +78,45 @@ describe('previewOf', function () {
     ],
     ['several texts', message({ blocks: [text('a'), call('x'), text('b')] }), undefined, 'a b'],
     ['no text', message({ blocks: [text(' \n')] }), undefined, '(no text)'],
+    [
+      'calls and no text',
+      message({
+        blocks: [
+          { type: 'thinking', text: 'hm', redacted: false },
+          call('ls', {}),
+          call('find', { pattern: 'x' }),
+        ],
+      }),
+      undefined,
+      '→ ls ., find x in .',
+    ],
+    [
+      'calls with what they gave, and no text',
+      message({
+        blocks: [call('ls', {}), text('a.ts')],
+        results: [{ toolCallId: 'c', from: 1, to: 2, isError: false }],
+      } as Partial<Message>),
+      undefined,
+      '→ ls .',
+    ],
+    [
+      'a thought and no text',
+      message({ blocks: [{ type: 'thinking', text: 'let me\nsee', redacted: false }] }),
+      undefined,
+      '(thinking) let me see',
+    ],
+    [
+      'a thought that is redacted',
+      message({ blocks: [{ type: 'thinking', text: '', redacted: true }] }),
+      undefined,
+      '(thinking)',
+    ],
+    [
+      'calls of a custom speaker',
+      message({ role: 'other', roleName: 'planner', blocks: [call('ls', {})] }),
+      undefined,
+      'planner: → ls .',
+    ],
     ['an image', message({ blocks: [{ type: 'image', data: '', mimeType: '' }] }), undefined, '(image)'],
     ['aborted', message({ stopReason: 'aborted' }), undefined, '(aborted)'],
     ['an error', message({ stopReason: 'error', errorMessage: 'no\nnet' }), undefined, 'no net'],

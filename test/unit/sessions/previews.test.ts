@@ -47,7 +47,7 @@ describe('previews of rows', () => {
       row: 0,
       kind: 'message',
       role: 'assistant',
-      text: '(no text)',
+      text: '→ read one.md, read two.md',
       calls: ['read one.md', 'read two.md'],
     });
     assert.equal(second?.text, 'read two.md');
