@@ -23,8 +23,8 @@ describe('Codex goes on in forks', function () {
   for (const [file, at, ...others] of CASES) {
     it(`at ${at} of ${file}`, async function () {
       const parts = [file, ...others].map((name) => [...FOLDER, `${name}.jsonl`]);
-      const [own = [], ...beside] = parts;
-      await goesOn(this, agent, own, PICKS[at], beside);
+      const [own = [], ...beginnings] = parts;
+      await goesOn(this, agent, own, PICKS[at], { others: beginnings });
     });
   }
 });

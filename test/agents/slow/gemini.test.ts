@@ -1,10 +1,14 @@
-import { gemini } from '../support/gemini.ts';
+import { brokenOff, gemini, wentBack } from '../support/gemini.ts';
 import { goesOn, PICKS, type Agent, type PickName } from '../support/goingOn.ts';
 
 const FOLDER = ['gemini-cli', 'generated'];
-const CASES: readonly (readonly [file: string, at: PickName])[] = [
-  ['session-2026-11-30T05-20-2d56372e', 'a plain answer'],
-  ['session-2026-11-30T05-20-2d56372e', 'the newest entry'],
+const TALK = 'session-2026-11-30T05-20-2d56372e';
+const CASES: readonly (readonly [at: PickName, of: string, changed?: (text: string) => string])[] = [
+  ['a plain answer', 'a session'],
+  ['the newest entry', 'a session'],
+  ['a branch', 'a session that went back', wentBack],
+  ['the newest entry', 'a session that went back', wentBack],
+  ['the newest entry', 'a session that broke off at a call', brokenOff],
 ];
 
 describe('Gemini CLI goes on in forks', function () {
@@ -14,9 +18,9 @@ describe('Gemini CLI goes on in forks', function () {
     this.timeout(300_000);
     agent = gemini(this);
   });
-  for (const [file, at] of CASES) {
-    it(`at ${at} of ${file}`, async function () {
-      await goesOn(this, agent, [...FOLDER, `${file}.jsonl`], PICKS[at]);
+  for (const [at, of, changed] of CASES) {
+    it(`at ${at} of ${of}`, async function () {
+      await goesOn(this, agent, [...FOLDER, `${TALK}.jsonl`], PICKS[at], changed && { changed });
     });
   }
 });

@@ -69,18 +69,25 @@ export async function inRoom<T>(use: (room: Room) => Promise<T>): Promise<T> {
   }
 }
 
-/** A copy of a corpus file where the agent keeps its sessions, with what lies in a folder of its name beside it. */
+/**
+ * A copy of a corpus file where the agent keeps its sessions, with what lies in a folder of its name beside it.
+ * @param changed makes another session of it
+ */
 export function laid(
   context: Mocha.Context,
   agent: Pick<Agent, 'place' | 'wantsFolder'>,
   room: Room,
   parts: readonly string[],
+  changed?: (text: string) => string,
 ): string {
   const source = sharedPath(context, 'corpus', ...parts);
   const path = agent.place(room, basename(source));
   mkdirSync(dirname(path), { recursive: true });
-  if (agent.wantsFolder) writeFileSync(path, inFolder(readFileSync(source, 'utf8'), room.project));
-  else cpSync(source, path);
+  if (agent.wantsFolder || changed) {
+    const text = readFileSync(source, 'utf8');
+    const placed = agent.wantsFolder ? inFolder(text, room.project) : text;
+    writeFileSync(path, changed?.(placed) ?? placed);
+  } else cpSync(source, path);
   const beside = source.replace(/\.jsonl$/, '');
   if (beside !== source && existsSync(beside))
     cpSync(beside, path.replace(/\.jsonl$/, ''), { recursive: true });
@@ -91,21 +98,30 @@ function inFolder(text: string, project: string): string {
   return text.replace(/"cwd":"[^"]*"/g, `"cwd":${JSON.stringify(project)}`);
 }
 
+/** What else there is to a session that is forked. */
+export interface Laying {
+  /** Files of the corpus that lie beside it, since it begins in one of them. */
+  readonly others?: readonly (readonly string[])[];
+  /** Makes another session of it. */
+  changed?(text: string): string;
+}
+
 /**
  * Forks a session of the corpus at the row that `pick` finds, lets the agent go on in the fork, and compares what the
- * agent sends with what the path says.
- * @param others files of the corpus that lie beside it, since it begins in one of them
+ * agent sends with what the path says. The source is to stay as it was.
  */
 export async function goesOn(
   context: Mocha.Context,
   agent: Agent,
   parts: readonly string[],
   pick: PickRow,
-  others: readonly (readonly string[])[] = [],
+  { others = [], changed }: Laying = {},
 ) {
   await inRoom(async (room) => {
     for (const other of others) laid(context, agent, room, other);
-    const session = await open(laid(context, agent, room, parts));
+    const source = laid(context, agent, room, parts, changed);
+    const before = readFileSync(source);
+    const session = await open(source);
     const model = await startModel();
     try {
       const row = pick(session.snapshot);
@@ -122,6 +138,7 @@ export async function goesOn(
         own(saidOnPath(forked.sent.filter((message) => agent.sends?.(message) ?? true))),
       );
       assert.ok(output.includes(REPLY), output.slice(0, 2000));
+      assert.ok(before.equals(readFileSync(source)), 'the agent goes on in the fork alone');
     } finally {
       session.dispose();
       await model.close();

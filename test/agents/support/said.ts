@@ -139,6 +139,14 @@ export function saidToChat({ messages }: Json): Said[] {
 
 /** What a request to Gemini's API says; the agent's files have the tool's name before the id of a call. */
 export function saidToGemini({ contents }: Json): Said[] {
+  return saidInContents(contents, ({ id, name }) => `${textOf(name)}__${textOf(id)}`);
+}
+
+/** What Gemini's `Content`s say. @param idIn the id of a call, from it or its result */
+export function saidInContents(
+  contents: unknown,
+  idIn: (part: Json) => string = ({ id }) => textOf(id),
+): Said[] {
   return listOf(contents).flatMap(({ role, parts }): Said[] => {
     const by = role === 'model' ? 'assistant' : 'user';
     return listOf(parts).flatMap((part): Said[] => {
@@ -152,8 +160,4 @@ export function saidToGemini({ contents }: Json): Said[] {
       return [{ result: idIn(result), text: textOf(output ?? error) }];
     });
   });
-}
-
-function idIn({ id, name }: Json): string {
-  return `${textOf(name)}__${textOf(id)}`;
 }

@@ -148,6 +148,33 @@ describe('forks of Gemini CLI sessions', () => {
     assert.deepEqual(rest, [records[1], records[3], records[6]]);
   });
 
+  it('close calls in one message of the user’s, as the agent has the results that it told the model', async () => {
+    const toolCalls = ['c1', 'c2', 'c3'].map((id) => ({
+      id,
+      name: `tool ${id}`,
+      args: {},
+      status: 'executing',
+    }));
+    const done = { functionResponse: { id: 'c2', name: 'tool c2', response: { output: 'ok' } } };
+    const model = {
+      ...message('m2', 'gemini', ''),
+      toolCalls: toolCalls.map((call) => (call.id === 'c2' ? { ...call, result: [done] } : call)),
+    };
+    const session = memorySession(text([header, message('m1', 'user', 'one'), model]), 'file:///g/s.jsonl');
+    const made = await makeFork(session, 1, faultyFolder(), { closing: true });
+    const [, , same, standIn, ...rest] = rowsOf(made.lines);
+    assert.deepEqual(same, model);
+    assert.deepEqual(rest, []);
+    assert.equal(standIn?.['type'], 'user');
+    assert.deepEqual(
+      (standIn['content'] as Row[]).map((part) => part['functionResponse']),
+      ['c1', 'c3'].map((id) => ({
+        ...{ id, name: `tool ${id}` },
+        response: { error: 'No result: this session was forked before the tool had answered.' },
+      })),
+    );
+  });
+
   it('write a message out of a list of messages as a line of its own', async () => {
     const list = [message('m1', 'user', 'one'), message('m2', 'gemini', 'two')];
     const session = memorySession(text([header, { $set: { messages: list } }]), 'file:///g/s.jsonl');
