@@ -6,7 +6,7 @@ import { loadStrings } from './strings.ts';
 addEventListener('error', (event) => report(event.message));
 addEventListener('unhandledrejection', (event) => report(String(event.reason)));
 
-loadStrings(document.body.dataset['strings'], document.documentElement.lang);
+loadStrings(document.body.dataset, document.documentElement.lang);
 new App(document.body).ready();
 
 /** A fault of the page goes to the extension's log. */

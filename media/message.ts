@@ -1,6 +1,7 @@
 import type { ConversationItem, MessageItem, NoteItem } from '../src/core/conversation/items.ts';
 import type { StringKey } from '../src/core/conversation/strings.ts';
 import type { Role } from '../src/core/entry.ts';
+import { isDate } from '../src/core/text/telling.ts';
 import { h, icon, type IconName } from './dom.ts';
 import { boundedText } from './more.ts';
 import { noteContent, noteName } from './note.ts';
@@ -139,7 +140,7 @@ function place({ time, line }: ConversationItem, before: number | null): HTMLEle
       ? h(
           'time',
           { datetime: new Date(time).toISOString(), title: timeTitle(time, before) },
-          formatTime(time, isDate(before) ? before : null),
+          formatTime(time, before),
         )
       : null,
     h('span', { class: 'line' }, t('line', String(line))),
@@ -151,9 +152,4 @@ function timeTitle(time: number, before: number | null): string {
   return later >= 0
     ? `${formatFullTime(time)} (${t('duration', formatDuration(later))})`
     : formatFullTime(time);
-}
-
-/** Times come from a file, and may be more than a date can hold. */
-function isDate(time: number | null): time is number {
-  return time !== null && Math.abs(time) <= 8.64e15;
 }

@@ -1,15 +1,14 @@
 import { PAGE_STRINGS, type PageStrings, type StringKey } from '../src/core/conversation/strings.ts';
+import { createTelling, regionOf } from '../src/core/text/telling.ts';
 
 let table: PageStrings = PAGE_STRINGS;
-let language = 'en';
-let numbers = new Intl.NumberFormat(language);
+let telling = createTelling({ language: 'en', hours: 'h12' });
 
-/** Takes the host's translations from `data-strings`; what is missing or damaged stays English. */
-export function loadStrings(json: string | undefined, lang: string): void {
-  language = lang || 'en';
+/** Takes the host's translations, and how it tells numbers and times; what is missing or damaged stays English. */
+export function loadStrings({ strings, hours }: DOMStringMap, language: string): void {
+  telling = createTelling({ ...regionOf(language), hours: hours === 'h23' ? 'h23' : 'h12' });
   try {
-    numbers = new Intl.NumberFormat(language);
-    const given: unknown = JSON.parse(json ?? '{}');
+    const given: unknown = JSON.parse(strings ?? '{}');
     if (typeof given === 'object' && given !== null)
       table = { ...PAGE_STRINGS, ...(given as Partial<PageStrings>) };
   } catch {
@@ -28,40 +27,20 @@ export function count(key: StringKey, number: number): string {
   return fill(number === 1 ? one : many, [number]);
 }
 
-export function formatNumber(number: number): string {
-  return numbers.format(number);
-}
-
+/** A number with its groups. */
+export const formatNumber = (value: number): string => telling.number(value);
 /** `1.2 MB`: bytes for people. */
-export function formatSize(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB'];
-  let unit = 0;
-  let value = bytes;
-  for (; value >= 1000 && unit < units.length - 1; unit++) value /= 1000;
-  const digits = unit === 0 || value >= 100 ? 0 : 1;
-  return `${new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value)} ${units[unit] ?? ''}`;
-}
+export const formatSize = (bytes: number): string => telling.bytes(bytes);
+/** A time as a clock shows it, with its day unless `before` is of the same one. */
+export const formatTime = (time: number, before: number | null): string => telling.clock(time, before);
+/** A time with everything that is known of it. */
+export const formatFullTime = (time: number): string => telling.moment(time);
 
 /** `850 ms`, `12 s`, `3 min`: how long something took. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 120_000) return `${Math.round(ms / 100) / 10} s`;
+  if (ms < 120_000) return `${telling.number(Math.round(ms / 100) / 10)} s`;
   return `${Math.round(ms / 60_000)} min`;
-}
-
-/** A time as a clock shows it, with its date unless `before` is of the same day. */
-export function formatTime(time: number, before: number | null): string {
-  const date = new Date(time);
-  const sameDay = before !== null && new Date(before).toDateString() === date.toDateString();
-  const options: Intl.DateTimeFormatOptions = sameDay
-    ? { timeStyle: 'short' }
-    : { dateStyle: 'medium', timeStyle: 'short' };
-  return new Intl.DateTimeFormat(language, options).format(date);
-}
-
-/** A time with everything that is known of it. */
-export function formatFullTime(time: number): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(time));
 }
 
 function fill(text: string, values: readonly (string | number)[]): string {

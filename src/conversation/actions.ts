@@ -3,6 +3,7 @@ import { copyText } from '../core/conversation.ts';
 import type { PageAction } from '../protocol.ts';
 import type { SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
+import { telling } from '../ui/telling.ts';
 import { askSize } from './askSize.ts';
 import { readBody } from './answers.ts';
 import { copyContext, sourceTo } from './copyContext.ts';
@@ -112,7 +113,7 @@ async function copyPath(panel: ConversationPanel): Promise<void> {
     return;
   }
   await env.clipboard.writeText(json);
-  window.setStatusBarMessage(l10n.t('{0} records copied as JSON', path.length.toLocaleString()), 3000);
+  window.setStatusBarMessage(l10n.t('{0} records copied as JSON', telling.number(path.length)), 3000);
 }
 
 async function told(run: () => Promise<unknown>): Promise<void> {

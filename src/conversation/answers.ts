@@ -1,5 +1,6 @@
 import { readImage, readPart, type Body } from '../core/conversation.ts';
 import type { PartRef } from '../core/conversation/items.ts';
+import type { Telling } from '../core/text/telling.ts';
 import { TEXT_SLICE, type FromPage, type ToPage, type Unstamped } from '../protocol.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Beside } from './beside.ts';
@@ -12,6 +13,7 @@ const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 const IMAGE_LIMIT = 30_000_000;
 
 export interface AnswerWords {
+  readonly telling: Telling;
   /** Of a file's name `{0}`; of the bytes `{0}` that are left out. */
   readonly outputMissing: string;
   readonly outputCut: string;
@@ -47,14 +49,14 @@ export async function answerPart(
 async function readOutput(
   session: Session,
   { row, at }: PartRef,
-  { textGone, outputMissing, outputCut }: AnswerWords,
+  { textGone, outputMissing, outputCut, telling }: AnswerWords,
   beside: Beside | undefined,
 ): Promise<{ text: string } | { failed: string }> {
   const output = await beside?.output(session, row, Number(at.slice('spill'.length)));
   if (!output) return { failed: textGone };
   if ('missing' in output) return { failed: outputMissing.replace('{0}', () => output.missing) };
   const { text, left } = output;
-  return { text: left > 0 ? `${text}\n\n${outputCut.replace('{0}', left.toLocaleString())}` : text };
+  return { text: left > 0 ? `${text}\n\n${outputCut.replace('{0}', () => telling.number(left))}` : text };
 }
 
 /** One slice of a part's whole text; undefined when the entry has no such part. */

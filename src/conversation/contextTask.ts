@@ -1,5 +1,6 @@
 import { measureContext, type MeasuredContext } from '../core/context/contextView.ts';
 import { Cancelled, createSlicer, type Scheduler } from '../core/lib/scheduler.ts';
+import type { Telling } from '../core/text/telling.ts';
 import type { ContextSetting, ContextShown } from '../protocol.ts';
 import type { Session } from '../sessions/session.ts';
 import { contextFacts } from './contextFacts.ts';
@@ -31,8 +32,9 @@ export interface ContextTaskOptions {
 }
 
 export interface ContextWords {
+  readonly telling: Telling;
   readonly fileChanged: string;
-  /** `{0}` is replaced by the path's size in MB. */
+  /** `{0}` is replaced by the path's size. */
   readonly pathTooLarge: string;
 }
 
@@ -169,8 +171,8 @@ export class ContextTask {
     const { path } = scene.plan;
     const bytes = sizeOf(session, path);
     if (bytes > MAX_BYTES) {
-      const megabytes = Math.ceil(bytes / 1e6).toLocaleString();
-      this.#options.post({ state: 'failed', message: words.pathTooLarge.replace('{0}', megabytes) });
+      const message = words.pathTooLarge.replace('{0}', () => words.telling.bytes(bytes));
+      this.#options.post({ state: 'failed', message });
       return undefined;
     }
     const slicer = createSlicer(scheduler, isCancelled);

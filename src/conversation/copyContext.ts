@@ -4,6 +4,7 @@ import { pathThrough } from '../core/conversation.ts';
 import { createSlicer, systemScheduler } from '../core/lib/scheduler.ts';
 import { pathRows } from '../core/tree/walk.ts';
 import type { Session } from '../sessions/session.ts';
+import { telling } from '../ui/telling.ts';
 import { askSize } from './askSize.ts';
 import { CONTEXT_SHAPES, contextAsJson, type ContextShape, type ContextText } from './contextJson.ts';
 
@@ -79,15 +80,15 @@ async function pickShape(title: string): Promise<PickedShape | undefined> {
 
 /** Says how much it was and what is not in it. */
 function tell({ count, left, thoughts }: ContextText, to: Destination): void {
-  const out = [...left].map(([mark, number]) => leftText(mark, number.toLocaleString()));
-  if (thoughts > 0) out.push(l10n.t('the thoughts of {0}', thoughts.toLocaleString()));
+  const out = [...left].map(([mark, number]) => leftText(mark, telling.number(number)));
+  if (thoughts > 0) out.push(l10n.t('the thoughts of {0}', telling.number(thoughts)));
   const what = doneText(count, to);
   if (out.length === 0) window.setStatusBarMessage(what, 3000);
   else void window.showInformationMessage(`${what} ${l10n.t('Left out: {0}.', out.join(', '))}`);
 }
 
 function doneText(count: number, to: Destination): string {
-  const number = count.toLocaleString();
+  const number = telling.number(count);
   if (to === 'clipboard') {
     return count === 1 ? l10n.t('1 message copied.') : l10n.t('{0} messages copied.', number);
   }

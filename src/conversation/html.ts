@@ -1,11 +1,13 @@
+import type { Region } from '../core/text/telling.ts';
+
 /** What the page's HTML is made of. */
 export interface PageSource {
   /** `webview.cspSource`. */
   readonly cspSource: string;
   /** Address of a file of dist for the webview. */
   uri(name: string): string;
-  /** Language tag and texts of the page. */
-  readonly language?: string;
+  /** How numbers and times are told, and the texts of the page. */
+  readonly region?: Region;
   readonly strings?: unknown;
 }
 
@@ -15,6 +17,7 @@ export interface PageSource {
  */
 export function pageHtml(source: PageSource): string {
   const { cspSource } = source;
+  const { language, hours } = source.region ?? { language: 'en', hours: 'h12' };
   const policy = [
     `default-src 'none'`,
     `script-src ${cspSource}`,
@@ -27,7 +30,7 @@ export function pageHtml(source: PageSource): string {
     `trusted-types 'none'`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="${escapeAttribute(source.language ?? 'en')}">
+<html lang="${escapeAttribute(language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy)}">
@@ -35,7 +38,7 @@ export function pageHtml(source: PageSource): string {
 <title>Session Tree</title>
 <link rel="stylesheet" href="${escapeAttribute(source.uri('page.css'))}">
 </head>
-<body data-strings="${escapeAttribute(JSON.stringify(source.strings ?? {}))}">
+<body data-hours="${hours}" data-strings="${escapeAttribute(JSON.stringify(source.strings ?? {}))}">
 <script type="module" src="${escapeAttribute(source.uri('page.js'))}"></script>
 </body>
 </html>`;

@@ -1,8 +1,9 @@
-import { env, l10n, ProgressLocation, window, type ExtensionContext } from 'vscode';
+import { l10n, ProgressLocation, window, type ExtensionContext } from 'vscode';
 import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
+import { region } from '../ui/telling.ts';
 import { createBeside, type BesideServices } from './beside.ts';
 import { registerCommands } from './commands.ts';
 import { ConversationPanels } from './panels.ts';
@@ -35,7 +36,7 @@ export function registerConversation(services: ConversationServices): Conversati
   const panels = own.add(
     new ConversationPanels({
       extensionUri,
-      language: env.language,
+      region,
       sessions,
       notes,
       beside,

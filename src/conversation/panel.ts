@@ -1,6 +1,7 @@
 import { RelativePattern, Uri, ViewColumn, window, workspace, type WebviewPanel } from 'vscode';
 import { createDisposableStore, type DisposableStore } from '../core/lib/disposables.ts';
 import { fileName } from '../core/text/fileName.ts';
+import type { Region } from '../core/text/telling.ts';
 import type { SessionNotesStore } from '../core/sessionNotes.ts';
 import type { FromPage, PageState } from '../protocol.ts';
 import type { Lineage } from '../sessions/lineage/lineage.ts';
@@ -18,7 +19,7 @@ import { pageStrings, viewWords } from './words.ts';
 
 export interface PanelServices {
   readonly extensionUri: Uri;
-  readonly language: string;
+  readonly region: Region;
   readonly sessions: SessionRegistry;
   readonly notes: SessionNotesStore;
   readonly beside: Beside;
@@ -162,7 +163,7 @@ export class ConversationPanel {
     webview.html = pageHtml({
       cspSource: webview.cspSource,
       uri: (name) => webview.asWebviewUri(Uri.joinPath(dist, name)).toString(),
-      language: this.#services.language,
+      region: this.#services.region,
       strings: pageStrings(),
     });
   }

@@ -5,6 +5,7 @@ import type { LocalForks } from './places.ts';
 import { previewLine, type ForkPreview } from './preview.ts';
 import type { ForkPlace } from './writeFork.ts';
 import type { ForkChoice, ForkQuestion } from './texts.ts';
+import { telling } from '../ui/telling.ts';
 
 /** The flow's questions as VS Code's dialogs. */
 export function createForkUi(local: LocalForks | undefined): ForkUi {
@@ -51,7 +52,7 @@ async function decide(
   );
   const choice = await window.showQuickPick(items, {
     title: l10n.t('Fork from Here: line {0}', preview.snapshot.table.line(preview.plan.row)),
-    placeHolder: previewLine(l10n.t, preview),
+    placeHolder: previewLine(l10n.t, telling, preview),
     matchOnDetail: true,
     ignoreFocusOut: true,
   });

@@ -1,5 +1,6 @@
 import { estimateContextChars } from '../core/context/estimate.ts';
 import type { ForkPlan } from '../core/fork/forkPlan.ts';
+import type { Telling } from '../core/text/telling.ts';
 import type { Translate } from '../core/translate.ts';
 import type { InPlaceOffer } from './inPlace.ts';
 import type { Session, SessionSnapshot } from '../sessions/session.ts';
@@ -67,34 +68,34 @@ async function promptOf(
 }
 
 /** What the new session would be, in one line. */
-export function previewLine(t: Translate, { plan, compactions, seen }: ForkPreview): string {
+export function previewLine(t: Translate, telling: Telling, preview: ForkPreview): string {
+  const { plan, compactions, seen } = preview;
+  const { number } = telling;
   const parts = [
-    plan.messages === 1 ? t('1 message') : t('{0} messages', plan.messages),
-    sizeText(plan.bytes),
-    ...(seen ? [seenText(t, seen)] : []),
-    ...countText(compactions, t('1 compaction'), (count) => t('{0} compactions', count)),
+    plan.messages === 1 ? t('1 message') : t('{0} messages', number(plan.messages)),
+    telling.bytes(plan.bytes),
+    ...(seen ? [seenText(t, telling, seen)] : []),
+    ...countText(compactions, t('1 compaction'), (count) => t('{0} compactions', number(count))),
     ...countText(plan.openCalls.length, t('1 call without a result'), (count) =>
-      t('{0} calls without a result', count),
+      t('{0} calls without a result', number(count)),
     ),
-    ...countText(plan.damage.length, t('1 damaged line'), (count) => t('{0} damaged lines', count)),
+    ...countText(plan.damage.length, t('1 damaged line'), (count) => t('{0} damaged lines', number(count))),
     ...(plan.top === 'missing-parent' ? [t('its beginning is missing')] : []),
   ];
   return parts.join(' · ');
 }
 
-function seenText(t: Translate, { messages, chars }: NonNullable<ForkPreview['seen']>): string {
+function seenText(
+  t: Translate,
+  { number }: Telling,
+  { messages, chars }: NonNullable<ForkPreview['seen']>,
+): string {
   return messages === 1
-    ? t('the model sees 1 message of {0} characters', chars)
-    : t('the model sees {0} messages of {1} characters', messages, chars);
+    ? t('the model sees 1 message of {0} characters', number(chars))
+    : t('the model sees {0} messages of {1} characters', number(messages), number(chars));
 }
 
 function countText(count: number, one: string, many: (count: number) => string): string[] {
   if (count === 0) return [];
   return [count === 1 ? one : many(count)];
-}
-
-/** A size in the units that VS Code's explorer uses. */
-function sizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

@@ -8,6 +8,7 @@ import {
   type Uri,
 } from 'vscode';
 import type { Problem } from '../core/problem.ts';
+import { telling } from '../ui/telling.ts';
 
 /** VS Code shows no more of one source in one file; the rest is counted in one more information. */
 const PROBLEMS_SHOWN = 1000;
@@ -30,8 +31,8 @@ export function diagnosticsOf(uri: Uri, problems: readonly Problem[]): Diagnosti
   if (hidden > 0) {
     const text = l10n.t(
       'Not showing {0} more of {1} problems in this file.',
-      hidden.toLocaleString(),
-      problems.length.toLocaleString(),
+      telling.number(hidden),
+      telling.number(problems.length),
     );
     diagnostics.push(
       sign(new Diagnostic(new Range(0, 0, 0, 1), text, DiagnosticSeverity.Information), 'more-problems'),

@@ -62,7 +62,8 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
     ...(agents > 0 ? [subagents(agents)] : []),
     ...(forks > 0 ? [words.branches(forks + (source.layout.onwardRow(row) >= 0 ? 1 : 0))] : []),
   ];
-  const time = words.clock(table.timestamp(row));
+  const above = source.layout.above(row);
+  const time = words.clock(table.timestamp(row), above < 0 ? null : table.timestamp(above));
   item.id = node.id;
   item.description = marked(active, words.joined([...notes, time]));
   item.iconPath = icons.entryIcon(kind, table.role(row), active, mark !== undefined);

@@ -32,8 +32,6 @@ export function entryTooltip(node: EntryNode, source: ItemSource): MarkdownStrin
   for (const mark of kin.slice(0, KIN_SHOWN)) line(markWords(mark));
   if (kin.length > KIN_SHOWN) line(l10n.t('{0} more', words.number(kin.length - KIN_SHOWN)));
   if (table.isRecovered(node.row)) line(l10n.t('Recovered from a damaged line.'));
-  line(
-    words.joined([l10n.t('Line {0}', table.line(node.row)), words.dateAndTime(table.timestamp(node.row))]),
-  );
+  line(words.joined([l10n.t('Line {0}', table.line(node.row)), words.moment(table.timestamp(node.row))]));
   return text;
 }

@@ -110,6 +110,15 @@ export class Layout {
     }
   }
 
+  /** The entry that is shown right above another one in the same list; -1 for the first of those that are shown. */
+  above(row: number): number {
+    const place = this.outline.place(row);
+    if (!place) return -1;
+    const { rows } = this.outline.run(place.head);
+    const { start } = this.#pages.get(`run:${place.head}`).span(rows.length);
+    return place.index > start ? (rows[place.index - 1] ?? -1) : -1;
+  }
+
   /** How many subagents hang at an entry. */
   subagentCount(row: number): number {
     return this.#subagents?.rows.at.get(row)?.length ?? 0;

@@ -1,9 +1,9 @@
 import { l10n, Range, Uri, window, commands } from 'vscode';
 import { fileLine } from '../sessions/parts.ts';
 import type { Session } from '../sessions/session.ts';
-import { number } from './words.ts';
+import { bytes, number } from './words.ts';
 
-/** VS Code does not hand larger documents to extensions, and opens them slowly. */
+/** VS Code does not hand larger documents to extensions, and opens them slowly. It calls this 50 MB; it is 52.4. */
 const EDITOR_LIMIT = 50 * 1024 * 1024;
 
 /** Opens the file at the entry's line; a file that VS Code's editor takes badly only after a question. */
@@ -15,8 +15,9 @@ export async function openSource(session: Session, row: number | undefined): Pro
   if (size > EDITOR_LIMIT && uri === session.uri) {
     const open = l10n.t('Open Anyway');
     const text = l10n.t(
-      'This file has {0} MB. Over 50 MB, VS Code opens files slowly and without what extensions add. The entry is in line {1}.',
-      number(Math.round(size / 1e6)),
+      'This file has {0}. Over {1}, VS Code opens files slowly and without what extensions add. The entry is in line {2}.',
+      bytes(size),
+      bytes(EDITOR_LIMIT),
       number(line),
     );
     if ((await window.showWarningMessage(text, open)) !== open) return;

@@ -89,7 +89,7 @@ export function sessionTooltip(
   );
   line(
     l10n.t('Last entry'),
-    summary?.lastActivity === null ? undefined : words.dateAndTime(summary?.lastActivity ?? NaN),
+    summary?.lastActivity === null ? undefined : words.moment(summary?.lastActivity ?? NaN),
   );
   for (const [name, value] of kin?.tooltip ?? []) line(name, value);
   return text;

@@ -1,5 +1,6 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import type { EntryKind, Role } from '../core/entry.ts';
+import { telling } from '../ui/telling.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -16,39 +17,8 @@ export function age(time: number, now = Date.now()): string {
   return l10n.t('{0} y', Math.floor(past / (365 * DAY)));
 }
 
-/** The time of day if it was today, else the day with it. Empty for a record without a usable time. */
-export function clock(time: number, now = Date.now()): string {
-  // What no calendar holds is no time, whatever a file says.
-  if (!(Math.abs(time) <= 8.64e15)) return '';
-  const [date, today] = [new Date(time), new Date(now)];
-  const day: Intl.DateTimeFormatOptions =
-    date.toDateString() === today.toDateString()
-      ? {}
-      : date.getFullYear() === today.getFullYear()
-        ? { day: 'numeric', month: 'short' }
-        : { day: 'numeric', month: 'short', year: 'numeric' };
-  return format({ ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date);
-}
-
-/** The whole date and time, for tooltips. */
-export function dateAndTime(time: number): string {
-  return Math.abs(time) <= 8.64e15
-    ? format({ dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(time))
-    : '';
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Making a format is slow; a list asks for the same one hundreds of times. */
-function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options);
-  let made = formats.get(key);
-  if (!made) formats.set(key, (made = new Intl.DateTimeFormat(env.language, options)));
-  return made;
-}
-
-/** A number as VS Code's language writes it. */
-export const number = (n: number): string => n.toLocaleString(env.language);
+/** A number, a size of a file, a time of day, a whole time: as everywhere else. */
+export const { number, bytes, clock, moment } = telling;
 
 // Numbers with their nouns. Each text stands in a call of its own, where `npm run l10n` finds it.
 
@@ -72,16 +42,6 @@ export const projects = (n: number): string =>
   n === 1 ? l10n.t('1 project') : l10n.t('{0} projects', number(n));
 export const sessionsWithErrors = (n: number): string =>
   n === 1 ? l10n.t('1 session has errors') : l10n.t('{0} sessions have errors', number(n));
-
-/** A size of a file. */
-export function bytes(n: number): string {
-  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
-  const power = n < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(n) / 3));
-  const value = (n / 1000 ** power).toLocaleString(env.language, {
-    maximumFractionDigits: power === 0 ? 0 : 1,
-  });
-  return `${value} ${units[power] ?? ''}`;
-}
 
 /** The parts that are not empty, as a description shows them. */
 export function joined(parts: readonly (string | undefined)[]): string {

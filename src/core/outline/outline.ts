@@ -161,7 +161,8 @@ export class Outline {
     const shown = row >= 0 && row < this.source.table.size ? this.visibleAncestor(row) : -1;
     if (shown < 0) return undefined;
     const head = this.#headOf(this.source.table.firstOf(shown));
-    return { row: shown, head, index: this.run(head).rows.indexOf(shown) };
+    // From the end, where long runs are shown.
+    return { row: shown, head, index: this.run(head).rows.lastIndexOf(shown) };
   }
 
   /** The head of the run that shows `row`: that of its side chain, if it is in one. */

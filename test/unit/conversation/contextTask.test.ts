@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createTelling } from '../../../src/core/text/telling.ts';
 import { ContextTask } from '../../../src/conversation/contextTask.ts';
 import { makeScene } from '../../../src/conversation/scene.ts';
 import type { ContextFacts, ContextShown } from '../../../src/protocol.ts';
@@ -37,7 +38,11 @@ async function task(lines: readonly object[]) {
         return { dispose: () => undefined };
       },
     },
-    words: { fileChanged: 'changed', pathTooLarge: 'too large: {0}' },
+    words: {
+      telling: createTelling({ language: 'en', hours: 'h12' }),
+      fileChanged: 'changed',
+      pathTooLarge: 'too large: {0}',
+    },
   });
   return {
     ...setup,
@@ -66,7 +71,8 @@ async function task(lines: readonly object[]) {
   };
 }
 
-describe('ContextTask', () => {
+describe('ContextTask', function () {
+  this.timeout(60_000);
   it('does nothing before it is switched on, and says when it is off', async () => {
     const { context, posted, files } = await task(chain(0, 10));
     context.update();

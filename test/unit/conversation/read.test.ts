@@ -114,7 +114,7 @@ describe('The page’s HTML', () => {
   const html = pageHtml({
     cspSource: 'https://csp.example',
     uri: (name) => `https://csp.example/${name}?a="b`,
-    language: 'de"><script>',
+    region: { language: 'de"><script>', hours: 'h23' },
     strings: { user: '</script><b>"&' },
   });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { makeScene, type Scene } from '../../../src/conversation/scene.ts';
 import type { ViewWords } from '../../../src/conversation/view.ts';
 import { itemsAfter } from '../../../src/conversation/window.ts';
+import { createTelling } from '../../../src/core/text/telling.ts';
 import type { CallPart, ConversationItem, MessageItem, NoteItem } from '../../../src/core/conversation.ts';
 import { opened, type Opened } from '../sessions/support.ts';
 
@@ -17,12 +18,13 @@ export interface OpenConversation extends Opened {
 export const VIEW_WORDS = {
   deleted: 'deleted',
   replaced: 'replaced',
+  telling: createTelling({ language: 'en', hours: 'h12' }),
   textGone: 'gone',
   outputMissing: 'There is no {0}.',
   outputCut: '{0} more bytes.',
   badImage: 'bad image',
   fileChanged: 'changed',
-  pathTooLarge: 'too large: {0} MB',
+  pathTooLarge: 'too large: {0}',
 } satisfies ViewWords;
 
 export type Content = string | readonly Readonly<Record<string, unknown>>[] | null;

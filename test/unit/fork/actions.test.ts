@@ -3,7 +3,10 @@ import { inEnglish } from '../../../src/core/translate.ts';
 import { forkOptions, type ForkMeans } from '../../../src/fork/choices.ts';
 import { ForkRefusal } from '../../../src/fork/flow.ts';
 import { previewLine, type ForkPreview } from '../../../src/fork/preview.ts';
+import { createTelling } from '../../../src/core/text/telling.ts';
 import { call, flow, line, open, paired, result } from './flowSupport.ts';
+
+const english = createTelling({ language: 'en', hours: 'h12' });
 
 describe('the fork flow asks what is to become of the path', () => {
   it('with what it would be', async () => {
@@ -15,7 +18,7 @@ describe('the fork flow asks what is to become of the path', () => {
     assert.equal(preview.seen?.messages, 4);
     assert.equal(preview.prompt, undefined);
     assert.match(
-      previewLine(inEnglish, preview),
+      previewLine(inEnglish, english, preview),
       /^4 messages · \d+ B · the model sees 4 messages of \d+ characters$/,
     );
   });
@@ -26,7 +29,7 @@ describe('the fork flow asks what is to become of the path', () => {
     await run({ row: 2 });
     const [preview] = previews;
     assert.match(
-      preview ? previewLine(inEnglish, preview) : '',
+      preview ? previewLine(inEnglish, english, preview) : '',
       / · 1 call without a result · 1 damaged line · its beginning is missing$/,
     );
   });

@@ -120,6 +120,28 @@ describe('tree layout', () => {
     assert.deepEqual(names(entries, second.slice(0, 2)), ['more before 4112', 'entry u4112']);
   });
 
+  it('knows what is shown right above an entry: nothing for the first one that is shown', () => {
+    const long = chain(250);
+    const pages = new Pages();
+    const layout = layoutOf(long, 'all', new NodeStore(URI, URI), pages);
+    layout.children(SESSION);
+    assert.deepEqual(
+      [49, 50, 51, 249].map((row) => layout.above(row)),
+      [-1, -1, 50, 248],
+    );
+    layout.more('run:0', 'before');
+    assert.deepEqual(
+      [0, 50].map((row) => layout.above(row)),
+      [-1, 49],
+    );
+    const forked = layoutOf(FORKED);
+    // u1 · a1 · u5 · a5 is one list; u2 begins the branch at a1.
+    assert.deepEqual(
+      [1, 6, 2, 3].map((row) => forked.above(row)),
+      [0, 1, -1, 2],
+    );
+  });
+
   it('shows the newest 200 branches and 200 more at a time', () => {
     const entries = chain(2, { 0: 450 });
     const layout = layoutOf(entries);
