@@ -111,7 +111,7 @@ export class App implements Page {
         break;
       case 'header':
         this.#kept.take(message.state);
-        this.#header.update(message.header);
+        this.#scroll.keeping(() => this.#header.update(message.header));
         break;
       case 'context':
         this.#scroll.keepingBelow(() => this.#context.take(message.context));

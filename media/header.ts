@@ -3,6 +3,7 @@ import type { ContextBar } from './context.ts';
 import { h, icon, iconButton } from './dom.ts';
 import type { Page } from './page.ts';
 import { count, t } from './strings.ts';
+import { UsageFact } from './usage.ts';
 import { visible } from './visible.ts';
 
 /** The page's top: what session and path this is, how much of it there is, and what can be done with the whole. */
@@ -13,6 +14,7 @@ export class Header {
   readonly #stays: HTMLElement;
   readonly #context: ContextBar;
   readonly #page: Page;
+  readonly #usage: UsageFact;
   readonly #showHelp: () => void;
 
   constructor(page: Page, context: ContextBar, showHelp: () => void) {
@@ -20,7 +22,8 @@ export class Header {
     this.#context = context;
     this.#showHelp = showHelp;
     this.#stays = h('div', { class: 'top-stays' }, this.#row, context.element);
-    this.element.append(this.#stays, this.#facts);
+    this.#usage = new UsageFact(() => page.act('addUsage', null));
+    this.element.append(this.#stays, this.#facts, this.#usage.details);
   }
 
   /** Where the part that stays in sight ends in the window. */
@@ -89,6 +92,8 @@ export class Header {
     if (header.orphanResults > 0) say(count('orphanResults', header.orphanResults), 'fact-warning');
     if (header.forks > 0) say(count('forks', header.forks));
     if (header.leaves > 1) say(count('leaves', header.leaves));
+    const usage = this.#usage.update(header.usage);
+    if (usage) say(usage);
     if (header.problems > 0) {
       say(this.#button(count('problems', header.problems), 'showProblems'), 'fact-warning');
     }

@@ -10,6 +10,7 @@ import type { Page } from './page.ts';
 import { partElements } from './parts.ts';
 import { formatDuration, formatFullTime, formatTime, t } from './strings.ts';
 import { subagentButtons } from './subagents.ts';
+import { usageLine } from './usage.ts';
 import { visible } from './visible.ts';
 
 const ROLES: Readonly<Record<Exclude<Role, 'other'>, { key: StringKey; icon: IconName }>> = {
@@ -49,7 +50,13 @@ export function itemElement(page: Page, item: ConversationItem, before: number |
         'header',
         { class: 'head' },
         heading,
-        h('div', { class: 'said' }, ...(note?.line ?? []), ...tags(item)),
+        h(
+          'div',
+          { class: 'said' },
+          ...(note?.line ?? []),
+          ...tags(item),
+          item.usage ? usageLine(item.usage) : null,
+        ),
         place(item, before),
       ),
       ...warnings(item),

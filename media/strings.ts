@@ -29,6 +29,10 @@ export function count(key: StringKey, number: number): string {
 
 /** A number with its groups. */
 export const formatNumber = (value: number): string => telling.number(value);
+/** `12.3K`: a number for people who want to know how much, not how many. */
+export const formatCompact = (value: number): string => telling.about(value);
+/** US dollars. */
+export const formatCost = (cost: number): string => telling.dollars(cost);
 /** `1.2 MB`: bytes for people. */
 export const formatSize = (bytes: number): string => telling.bytes(bytes);
 /** A time as a clock shows it, with its day unless `before` is of the same one. */

@@ -1,5 +1,6 @@
 import type { ContextMark } from './core/context/contextMark.ts';
 import type { ConversationItem, PartRef } from './core/conversation/items.ts';
+import type { UsageTotal } from './core/usage/usage.ts';
 
 /**
  * Every message between the extension and the conversation page. The host pages items ({@link PAGE_ITEMS} a message);
@@ -58,6 +59,8 @@ export interface PageHeader {
   readonly subagentOf?: string;
   /** Sessions that came from one another. */
   readonly kin?: PageKin;
+  /** Absent where the path's records tell none, or nothing is known yet. */
+  readonly usage?: PageUsage;
   readonly context: ContextSetting;
   /** Whether the format tells what a model would receive; only then can the context be shown. */
   readonly hasContext: boolean;
@@ -69,6 +72,14 @@ export interface PageKin {
   readonly origin?: string | null;
   readonly forks: number;
 }
+
+/** What the answers of the shown path used, added up. */
+export type PageUsage =
+  | ({ readonly state: 'sum' } & UsageTotal)
+  /** Sent when it takes long: entries that were read, of those that may tell it. */
+  | { readonly state: 'working'; readonly read: number; readonly total: number }
+  /** So many bytes would have to be read: only when it is asked for. */
+  | { readonly state: 'large'; readonly bytes: number };
 
 /** The page's Context switch. */
 export interface ContextSetting {
@@ -238,6 +249,7 @@ export type PageAction =
   | 'openParent'
   | 'openOrigin'
   | 'openForks'
+  | 'addUsage'
   | 'showProblems';
 
 export type FromPage =

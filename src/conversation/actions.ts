@@ -27,6 +27,7 @@ const PAGE_ACTIONS: Readonly<Partial<Record<PageAction, (panel: ConversationPane
   copyPath,
   copyContext: (panel) => actOn.copyContext(panel, undefined),
   defaultLeaf: (panel) => panel.view.open(undefined),
+  addUsage: (panel) => panel.view.usage.ask(),
   openParent,
   openOrigin: (panel) => commands.executeCommand('sessionTree.openOrigin', { uri: panel.uri }),
   openForks: (panel) => commands.executeCommand('sessionTree.openForks', { uri: panel.uri }),

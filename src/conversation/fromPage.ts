@@ -67,6 +67,7 @@ const ACTIONS: ReadonlySet<unknown> = new Set<PageAction>([
   'openParent',
   'openOrigin',
   'openForks',
+  'addUsage',
   'showProblems',
 ]);
 const PART =

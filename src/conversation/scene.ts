@@ -10,7 +10,7 @@ import {
 import { fileName } from '../core/text/fileName.ts';
 import { pathPairs } from '../core/pairing/pathPairs.ts';
 import type { SessionSnapshot } from '../sessions/session.ts';
-import type { ContextSetting, PageHeader, PageKin, Place } from '../protocol.ts';
+import type { ContextSetting, PageHeader, PageKin, PageUsage, Place } from '../protocol.ts';
 
 /** One path of a session at one moment: what the page shows, before any body is read. */
 export interface Scene {
@@ -68,7 +68,7 @@ export function sourceOf({
 }: Scene): Omit<BuildSource, 'body' | 'branchLabel'> {
   const { table, tree, labels, format } = snapshot;
   return {
-    ...{ table, tree, labels, plan, replayLimit: format.replayLimit },
+    ...{ table, tree, labels, plan, replayLimit: format.replayLimit, usage: format.usage },
     subagents: (row) => subagents?.get(row) ?? [],
     ...(kin && kin.size > 0 && { kin: (row: number) => kin.get(row) ?? [] }),
     ...(format.spilled && { spilled: format.spilled.bind(format) }),
@@ -85,6 +85,7 @@ export interface HeaderFacts {
   /** Title of the session whose subagent this one is. */
   readonly subagentOf?: string;
   readonly kin?: PageKin;
+  readonly usage?: PageUsage;
   readonly context: ContextSetting;
 }
 

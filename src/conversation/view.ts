@@ -11,6 +11,7 @@ import { ContextTask, type ContextWords } from './contextTask.ts';
 import { changedItems, countElsewhere, readChanged } from './growth.ts';
 import { continues, followLeaf, headerOf } from './scene.ts';
 import { ShownPath } from './shown.ts';
+import { UsageTask } from './usageTask.ts';
 import { itemsAfter, itemsAround, itemsBefore, type ItemWindow } from './window.ts';
 
 /** Who holds a view: takes its messages to the page. */
@@ -63,6 +64,7 @@ export class ConversationView {
   readonly #tasks = createSerialQueue();
   readonly #shown: ShownPath;
   readonly context: ContextTask;
+  readonly usage: UsageTask;
   #pinned: boolean;
   /** The page is there and listens. */
   #isReady = false;
@@ -86,13 +88,17 @@ export class ConversationView {
     if (state) this.#shown.restore(state.leaf, state.target);
     this.#isFresh = !state;
     this.#revision = session.snapshot.revision;
-    this.context = new ContextTask({
+    const shown = {
       session,
       scheduler,
       scene: () => this.#shown.scene,
       view: () => this.#shown.view,
+      failed: (error: unknown) => host.failed(error),
+    };
+    this.usage = new UsageTask({ ...shown, changed: () => this.#run(() => this.#postHeader()) });
+    this.context = new ContextTask({
+      ...shown,
       post: (context) => this.#isReady && this.#post({ type: 'context', context }),
-      failed: (error) => host.failed(error),
       words: host.words,
     });
     if (state?.context) this.context.restore(state.context);
@@ -162,6 +168,7 @@ export class ConversationView {
       this.#shown.replaced();
       this.#kin.forget();
       this.context.forget();
+      this.usage.forget();
       this.#begin(false);
       this.#setNotice(this.#host.words.replaced);
       this.#ask();
@@ -191,6 +198,7 @@ export class ConversationView {
   lost(): void {
     this.#isReady = false;
     this.context.stop();
+    this.usage.stop();
   }
 
   /** Whether a message speaks of what is shown now. */
@@ -202,6 +210,8 @@ export class ConversationView {
   async settled(): Promise<void> {
     await this.#tasks.run(async () => undefined);
     await this.context.settled();
+    await this.usage.settled();
+    await this.#tasks.run(async () => undefined);
   }
 
   #setContext({ on, budget }: ContextSetting): void {
@@ -280,6 +290,7 @@ export class ConversationView {
     });
     this.#host.post({ type: 'notice', message: this.#notice });
     this.context.update();
+    this.usage.update();
     this.#host.changed();
     this.lookForKin();
   }
@@ -345,6 +356,7 @@ export class ConversationView {
       state: this.state,
     });
     this.context.update();
+    this.usage.update();
     this.#host.changed();
   }
 
@@ -377,6 +389,7 @@ export class ConversationView {
       pinned: this.#pinned,
       ...(this.#subagentOf !== undefined && { subagentOf: this.#subagentOf }),
       ...this.#kin.header,
+      ...this.usage.header,
       context: this.context.setting,
     });
   }

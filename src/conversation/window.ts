@@ -2,6 +2,7 @@ import {
   branchLabelRow,
   buildItem,
   needsRaw,
+  nextTeller,
   rowsOf,
   type Body,
   type BuildSource,
@@ -101,12 +102,17 @@ export async function readItems(
   to: number,
 ): Promise<ConversationItem[]> {
   const { plan, snapshot } = scene;
-  const rows: number[] = [];
-  for (let index = from; index < to; index++) rows.push(...rowsOf(plan, snapshot.table, index));
-  const bodies = await readBodies(session, rows);
+  const rows = new Set<number>();
+  const made = sourceOf(scene);
+  for (let index = from; index < to; index++) {
+    for (const row of rowsOf(plan, snapshot.table, index)) rows.add(row);
+    const next = nextTeller(made, index);
+    if (next >= 0) rows.add(next);
+  }
+  const bodies = await readBodies(session, [...rows]);
   const labels = await branchLabels(session, scene, branchRows(scene, from, to));
   const source: BuildSource = {
-    ...sourceOf(scene),
+    ...made,
     body: (row) => bodies.get(row),
     branchLabel: (row) => labels.get(row) ?? '',
   };

@@ -17,3 +17,4 @@ export type * from './conversation/items.ts';
 export { pathThrough, planConversation, type ConversationPlan } from './conversation/plan.ts';
 export { copyText, readImage, readPart } from './conversation/read.ts';
 export { signature } from './conversation/signature.ts';
+export { nextTeller } from './conversation/usage.ts';

@@ -7,6 +7,7 @@ import type { InPlaceWriter } from './fork/inPlace.ts';
 import type { ForkWriter, ResumeCommand, ResumeTarget } from './fork/writer.ts';
 import type { SpilledOutput } from './spill.ts';
 import type { FolderStep, Subagents } from './subagents.ts';
+import type { UsageReader } from './usage.ts';
 
 /** Where a session begins whose own file holds only what is new: in the first bytes of another session's file. */
 export interface SessionBase {
@@ -164,6 +165,8 @@ export interface Format {
    * @param idOfRecord the id of the file's n-th record (EntryTable.rowOfRecord); only Pi's version 1 asks
    */
   context?(path: readonly Entry[], idOfRecord: (record: number) => string | undefined): ModelContext;
+  /** Where the tokens and costs of answers stand; absent where records have none. */
+  readonly usage?: UsageReader;
   /** How many of a file's last entries are read back when a session is resumed; absent where all of them are. */
   readonly replayLimit?: number;
   /** Where subagents' sessions lie and how they belong to calls; absent where a session has none in files of their own. */

@@ -9,6 +9,8 @@ import { kinOf, type RowKin } from './kin.ts';
 import { buildNote } from './notes.ts';
 import { buildParts, subagentsOf } from './parts.ts';
 import type { ConversationPlan } from './plan.ts';
+import type { UsageReader } from '../usage/usage.ts';
+import { usageAt } from './usage.ts';
 
 /** An entry's body as it was read for a page of the conversation. */
 export interface Body {
@@ -39,6 +41,8 @@ export interface BuildSource {
   readonly labels: ReadonlyMap<number, string>;
   /** How many of the last entries are read back when the session is resumed; absent: all. */
   readonly replayLimit?: number | undefined;
+  /** Where the format's entries tell what answers used. */
+  readonly usage?: UsageReader | undefined;
   /** Subagents of an entry, in the order of their numbers. */
   subagents?(row: number): readonly RowSubagent[];
   /** Sessions that part from this one at an entry. */
@@ -63,7 +67,13 @@ export function buildItem(source: BuildSource, index: number): ConversationItem 
   const body = source.body(row);
   if (!body) return { ...base, type: 'note', kind: 'unknown', word: '', text: '' };
   const { entry } = body;
-  const marked = { ...base, id: shortId(entry.id), ...gapOf(source, row, index, entry) };
+  const used = usageAt(source, index, entry);
+  const marked = {
+    ...base,
+    id: shortId(entry.id),
+    ...(used && { usage: used }),
+    ...gapOf(source, row, index, entry),
+  };
   const extra = entry.malformed === undefined ? {} : { malformed: oneLine(entry.malformed) };
   if (!entry.message) return { ...marked, ...extra, ...buildNote(source, row, body) };
   return { ...marked, ...extra, ...buildMessage(source, row, body, entry.message) };

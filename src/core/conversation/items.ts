@@ -1,4 +1,5 @@
 import type { EntryKind, Role } from '../entry.ts';
+import type { Usage } from '../usage/usage.ts';
 
 /**
  * What the conversation page shows, ready to be drawn and to be sent: plain, shallow, bounded data. Built from the
@@ -23,6 +24,8 @@ interface ItemBase {
   readonly time: number | null;
   /** The label in force on this entry. */
   readonly label?: string;
+  /** What the answer used, at the last of the items that tell it. */
+  readonly usage?: Usage;
   /** Fork points below this item: the entry itself, or results that stand inside it. */
   readonly forks?: readonly ForkSwitch[];
   /** First item only: the session has several beginnings. */

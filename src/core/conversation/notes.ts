@@ -26,12 +26,15 @@ export function buildNote(
   const { entry } = body;
   const { kind, text = '' } = entry;
   const hasBody = WITH_BODY.has(kind);
+  const isTold =
+    kind === 'usage' && source.usage?.saysInText === true && source.usage.of(entry) !== undefined;
   const target = placeOf(source, entry.targetId);
   return {
     type: 'note',
     kind,
     word: oneLine(entry.type),
-    text: hasBody ? '' : oneLine(text),
+    // Numbers are shown as numbers.
+    text: hasBody || isTold ? '' : oneLine(text),
     ...(hasBody && text !== '' && { body: bounded(text, TEXT_LIMIT) }),
     ...(!WITHOUT_FIELDS.has(kind) && {
       fields: fieldsOf(textOf(entry.record, body.raw, entry.record), row, 'record'),

@@ -1,12 +1,13 @@
 import { beginsReplay, type BuildSource } from './build.ts';
 import { kinOf } from './kin.ts';
+import { nextTeller } from './usage.ts';
 
 /**
  * Everything about an item that can change while its session only grows: results that arrive, branches that begin, a
- * label that is set, an id that is repeated, what is read back. Equal signatures mean that the page shows the item as it is.
+ * label that is set, an id that is repeated, what is read back, another piece of the same answer. Equal signatures mean that the page shows the item as it is.
  */
 export function signature(
-  source: Pick<BuildSource, 'table' | 'plan' | 'labels' | 'replayLimit' | 'subagents' | 'kin'>,
+  source: Pick<BuildSource, 'table' | 'plan' | 'labels' | 'replayLimit' | 'subagents' | 'kin' | 'usage'>,
   index: number,
 ): string {
   const { table, plan, labels } = source;
@@ -20,5 +21,6 @@ export function signature(
     ...[row, results, forks, orphan, replay],
     ...[labels.get(row) ?? null, plan.repeats.get(row) ?? [], source.subagents?.(row).length ?? 0],
     kinOf(source, index),
+    nextTeller(source, index),
   ]);
 }

@@ -8,6 +8,10 @@ export interface Region {
 /** Numbers, sizes and times as people read them: the same in tree, page and messages. */
 export interface Telling {
   number(value: number): string;
+  /** `12.3K`: how much, for people who need not know how many. */
+  about(value: number): string;
+  /** US dollars; of little money more digits than cents. */
+  dollars(value: number): string;
   /** `1.2 MB`: units of a thousand, as their names say. */
   bytes(count: number): string;
   /**
@@ -49,9 +53,14 @@ export function createTelling({ language, hours }: Region): Telling {
   const numbers = new Intl.NumberFormat(language);
   const oneDigit = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
+  const money = (maximumFractionDigits: number): Intl.NumberFormat =>
+    new Intl.NumberFormat(language, { style: 'currency', currency: 'USD', maximumFractionDigits });
   const times = timeFormats(language, hours);
   return {
     number: (value) => numbers.format(value),
+    about: (value) => compact.format(value),
+    dollars: (value) => (value >= 1 ? money(2) : value >= 0.01 ? money(3) : money(6)).format(value),
     bytes(count) {
       let [value, unit] = [count, 0];
       // What would be rounded up to a thousand is one of the next unit.

@@ -13,6 +13,7 @@ import { SHAPE } from './shape.ts';
 import { nameIn, sideVote } from './sideRecords.ts';
 import { spilled } from './spilled.ts';
 import { subagents } from './subagents.ts';
+import { usage } from './usage.ts';
 
 type Body = Partial<Entry> & Pick<Entry, 'kind'>;
 
@@ -48,6 +49,7 @@ export const claudeCode: Format = {
   context,
   subagents,
   spilled,
+  usage,
   fork: claudeCodeFork,
   inPlace: { onlyTerminal: true, record: lastPrompt },
   // Resuming works from the project's own folder only (§1.10).

@@ -16,6 +16,7 @@ import {
   readResult,
   type MessageBody,
 } from './messages.ts';
+import { usage } from './usage.ts';
 
 const READERS: Readonly<Record<string, (record: JsonObject) => MessageBody>> = {
   message: readMessage,
@@ -52,6 +53,7 @@ export const codebuddy: Format = {
   // The agent goes on at the last linked line of the file, whatever it is (others.md §2, seen with the real CLI).
   isConversation: ({ kind }) => kind === 'message' || kind === 'compaction',
   ownWords,
+  usage,
   // A summary takes the place of all that stood before it.
   context: (path) => keptContext(path, () => 'none', saidBy),
   fork: codebuddyFork,

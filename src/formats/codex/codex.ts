@@ -5,13 +5,14 @@ import { lineId, linearBase } from '../linear.ts';
 import type { FolderStep } from '../subagents.ts';
 import { readTime } from '../time.ts';
 import { contextOfPath } from './context.ts';
-import { modelText, readEvent, usage } from './events.ts';
+import { modelText, readEvent, usage as usageNote } from './events.ts';
 import { codexFork } from './fork.ts';
 import { isBareHeader, readHeader } from './header.ts';
 import { betweenAgents, isItemType, readItem, type Body } from './items.ts';
 import { begin } from './order.ts';
 import { subagents } from './subagents.ts';
 import { asNote } from './telling.ts';
+import { usage } from './usage.ts';
 import { member } from './values.ts';
 
 /** Types of a record around its `payload`, but for the header's. */
@@ -21,7 +22,7 @@ const ENVELOPES: Readonly<Record<string, (payload: JsonObject) => Body & { reado
   turn_context: (payload) => withText(modelText(payload)),
   world_state: () => ({ kind: 'metadata' }),
   compacted: (payload) => ({ kind: 'compaction', text: ownString(payload, 'message') ?? '' }),
-  token_usage_record: (payload) => usage(member(payload, 'usage')),
+  token_usage_record: (payload) => usageNote(member(payload, 'usage')),
   inter_agent_communication: betweenAgents,
   inter_agent_communication_metadata: () => ({ kind: 'metadata' }),
 };
@@ -59,6 +60,7 @@ export const codex: Format = {
       : { program: 'codex', args: ['resume', id], ...(cwd !== undefined && { cwd }) },
   isConversation,
   ownWords,
+  usage,
 };
 
 function vote(record: JsonObject): 0 | 1 | 2 {

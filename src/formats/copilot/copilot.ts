@@ -8,6 +8,7 @@ import { callPrompt, followEvents } from './chains.ts';
 import { copilotFork } from './fork.ts';
 import { MESSAGES } from './messages.ts';
 import { eventNote, isWorking } from './notes.ts';
+import { usage } from './usage.ts';
 
 /**
  * Events of GitHub Copilot CLI, and the transcripts that VS Code's Copilot Chat keeps, which have the same envelope
@@ -29,6 +30,7 @@ export const copilot: Format = {
       ? undefined
       : { program: 'copilot', args: [`--resume=${id}`], ...(cwd !== undefined && { cwd }) },
   isConversation: ({ kind, place }) => place?.talk === true || kind === 'compaction',
+  usage,
 };
 
 function vote(record: JsonObject): 0 | 1 | 2 {

@@ -23,7 +23,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Beginnings of the types that tell how the work goes on, and say nothing: more than half of a file. */
-const WORKING = ['assistant.turn_', 'tool.execution_', 'permission.', 'hook.', 'model.', 'session.usage_'];
+const WORKING = ['assistant.turn_', 'tool.execution_', 'permission.', 'hook.', 'model.'];
 
 /** Whether an event only tells what goes on meanwhile. */
 export function isWorking(type: string): boolean {

@@ -8,6 +8,7 @@ import { readTime } from '../time.ts';
 import { geminiFork } from './fork.ts';
 import { ownResponses, readMessage } from './messages.ts';
 import { replayList } from './replay.ts';
+import { usage } from './usage.ts';
 
 const TYPES: ReadonlySet<string | undefined> = new Set(['user', 'gemini', 'info', 'error', 'warning']);
 
@@ -25,6 +26,7 @@ export const gemini: Format = {
   begin: replayList,
   // A rewind leads to where it went back although nothing was said since.
   isConversation: ({ kind, type }) => kind === 'message' || type === 'rewind',
+  usage,
   context: (path) => keptContext(path, () => 'none', saidBy),
   fork: geminiFork,
   // A session is taken from its file, wherever that is; the agent's own list would want its index.

@@ -6,6 +6,7 @@ import { readTime } from '../time.ts';
 import { isContextMark, legacyEvent, readContextRecord, readLegacy } from './legacy.ts';
 import type { Body } from './messages.ts';
 import { goBack } from './undo.ts';
+import { usage } from './usage.ts';
 import { isOperation, readWire } from './wire.ts';
 
 /**
@@ -21,6 +22,7 @@ export const kimi: Format = {
   begin: goBack,
   // Taking back leads to where it went although nothing was said since.
   isConversation: ({ kind, type }) => kind === 'message' || kind === 'compaction' || type === 'context.undo',
+  usage,
 };
 
 function vote(record: JsonObject): 0 | 1 | 2 {

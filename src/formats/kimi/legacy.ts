@@ -1,9 +1,10 @@
 import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
 import { callMessage, contentBlocks, readKimiMessage, resultMessage, said, type Body } from './messages.ts';
+import { noteOf } from './usage.ts';
 
 /** Records of the old journal that are no part of the talk. */
 const SILENT: ReadonlySet<string> = new Set([
-  ...['StepBegin', 'TurnEnd', 'StatusUpdate', 'ApprovalRequest', 'ApprovalResponse', 'CompactionBegin'],
+  ...['StepBegin', 'TurnEnd', 'ApprovalRequest', 'ApprovalResponse', 'CompactionBegin'],
   ...['ApprovalRequestResolved', 'ToolCallRequest', 'MCPLoadingBegin', 'MCPLoadingEnd'],
 ]);
 
@@ -20,6 +21,10 @@ export function legacyEvent(record: JsonObject): { type: string; payload: JsonOb
 export function readLegacy(type: string, payload: JsonObject): Body | null {
   if (SILENT.has(type)) return null;
   switch (type) {
+    case 'StatusUpdate': {
+      const used = own(payload, 'token_usage');
+      return isJsonObject(used) ? noteOf(type, used) : null;
+    }
     case 'TurnBegin':
     case 'SteerInput':
       return {

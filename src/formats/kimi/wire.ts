@@ -1,5 +1,6 @@
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { callMessage, contentBlocks, readKimiMessage, resultMessage, said, type Body } from './messages.ts';
+import { noteOf } from './usage.ts';
 
 /** Operations that tell again what another one says, or nothing that is part of the talk. */
 const SILENT: ReadonlySet<string> = new Set([
@@ -86,12 +87,19 @@ function loopEvent(record: JsonObject): Body | null {
         type,
         message: resultMessage(text(event, 'toolCallId'), own(event, 'result')),
       };
-    case 'step.begin':
     case 'step.end':
+      return stepUsage(event);
+    case 'step.begin':
       return null;
     default:
       return { kind: 'unknown', type };
   }
+}
+
+/** The end of an answer is a node where it tells what the answer used. */
+function stepUsage(event: JsonObject): Body | null {
+  const used = own(event, 'usage');
+  return isJsonObject(used) ? noteOf('step.end', used) : null;
 }
 
 function compaction(record: JsonObject): Body {

@@ -9,6 +9,7 @@ import { piFork } from './fork.ts';
 import { readTime } from '../time.ts';
 import { contextOfPath } from './context.ts';
 import { isKnownType, isPiMessage, PLAIN_TYPES, readBody } from './entries.ts';
+import { usage } from './usage.ts';
 
 /** Entries that carry the conversation on; the others do not move the default leaf (cases 048). */
 const CONVERSATION = new Set<EntryKind>(['message', 'customMessage', 'compaction', 'branchSummary']);
@@ -33,6 +34,7 @@ export const pi: Format = {
   vote,
   decode,
   isConversation: (entry) => CONVERSATION.has(entry.kind),
+  usage,
   shape: { ...MESSAGE_SHAPE, plainTypes: PLAIN_TYPES, conversation: CONVERSATION, headerIsRoot: true },
 };
 

@@ -11,6 +11,7 @@ import { qwenFork } from './fork.ts';
 import { compressedHistory, systemNote } from './notes.ts';
 import { readContent, readMessage } from './parts.ts';
 import { joinPieces } from './pieces.ts';
+import { usage } from './usage.ts';
 
 const TYPES: ReadonlySet<string | undefined> = new Set(['user', 'assistant', 'tool_result', 'system']);
 
@@ -30,6 +31,7 @@ export const qwen: Format = {
   isConversation,
   ownWords,
   context,
+  usage,
   fork: qwenFork,
   inPlace: { record: rewind },
   // Sessions are looked for in the folder of the project that they were recorded in.

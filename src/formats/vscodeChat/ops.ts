@@ -1,4 +1,6 @@
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { usageText } from '../usage.ts';
+import { usageOfResult } from './usage.ts';
 
 /** What an entry is in the chat: a request's question, a part of its answer, or how it ended. */
 export type Slot = {
@@ -9,7 +11,7 @@ export type Slot = {
 } & (
   | { readonly what: 'question'; readonly id: string }
   | { readonly what: 'part'; readonly part: number; readonly model?: string }
-  | { readonly what: 'end'; readonly state: string; readonly text?: string }
+  | { readonly what: 'end'; readonly state: string; readonly text?: string; readonly kind?: 'usage' }
 );
 
 /** An operation on the chat, as far as it says something (formats/others.md §4). */
@@ -96,12 +98,19 @@ function parts(list: JsonValue | undefined, request: number, model?: string): Sl
   }));
 }
 
-/** How an answer ended, where that is worth a word. */
+/** How an answer ended, where that is worth a word: what failed, and what it used. */
 function ending(field: string, value: JsonValue | undefined, request: number): Slot[] {
   if (!isJsonObject(value)) return [];
-  const error = own(value, 'errorDetails');
-  if (field === 'result' && isJsonObject(error)) {
-    return [{ value: error, request, what: 'end', state: 'error', text: ownString(error, 'message') ?? '' }];
+  if (field === 'result') {
+    const error = own(value, 'errorDetails');
+    const text = isJsonObject(error) ? (ownString(error, 'message') ?? '') : '';
+    const used = usageOfResult(value);
+    return [
+      ...(isJsonObject(error) ? [{ value: error, request, what: 'end', state: 'error', text } as const] : []),
+      ...(used
+        ? [{ value, request, what: 'end', state: 'usage', text: usageText(used), kind: 'usage' } as const]
+        : []),
+    ];
   }
   const code = own(value, 'value');
   const state = field === 'modelState' && typeof code === 'number' ? STATES[code] : undefined;

@@ -20,8 +20,8 @@ interface Request {
   readonly parts: Shown[];
   /** Parts that were taken back: what comes next stands in their place. */
   cut?: readonly Shown[];
-  /** The note of how it ended. */
-  end?: string;
+  /** The notes of how it ended, in their order. */
+  readonly ends: (Shown & { readonly state: string })[];
 }
 
 interface Memory {
@@ -46,7 +46,11 @@ class ChatReplay implements Linker {
   #firstPart = 0;
 
   constructor(memory?: Memory) {
-    this.#requests = (memory?.requests ?? []).map((request) => ({ ...request, parts: [...request.parts] }));
+    this.#requests = (memory?.requests ?? []).map((request) => ({
+      ...request,
+      parts: [...request.parts],
+      ends: [...request.ends],
+    }));
     this.#versions = new Map(memory?.versions);
   }
 
@@ -81,7 +85,7 @@ class ChatReplay implements Linker {
       case 'part':
         return this.#answer(entry, slot, this.#requestAt(at), nth);
       case 'end':
-        return this.#finish(entry, this.#requestAt(at));
+        return this.#finish(entry, slot.state, this.#requestAt(at));
     }
   }
 
@@ -92,7 +96,7 @@ class ChatReplay implements Linker {
     this.#requests.length = Math.min(this.#requests.length, at);
     const before = this.#tail();
     const shown = this.#show(entry, before);
-    this.#requests.push({ id, before, question: shown, parts: [] });
+    this.#requests.push({ id, before, question: shown, parts: [], ends: [] });
     return { ...entry, id: shown.row, parentId: before };
   }
 
@@ -111,11 +115,14 @@ class ChatReplay implements Linker {
     return { ...entry, id: shown.row, parentId: parent };
   }
 
-  #finish(entry: Entry, request: Request): Entry {
+  #finish(entry: Entry, state: string, request: Request): Entry | null {
+    const at = request.ends.findIndex((end) => end.state === state);
+    const older = request.ends[at];
+    if (older) return this.#renew(entry, older, (shown) => (request.ends[at] = { ...shown, state }));
     const parentId = tailOf(request);
-    const { row } = this.#show(entry, parentId);
-    request.end = row;
-    return { ...entry, id: row, parentId };
+    const shown = this.#show(entry, parentId);
+    request.ends.push({ ...shown, state });
+    return { ...entry, id: shown.row, parentId };
   }
 
   /** Puts an entry in the place of an older one, unless it says the same. */
@@ -145,7 +152,7 @@ class ChatReplay implements Linker {
   #requestAt(at: number): Request {
     const found = this.#requests[at];
     if (found) return found;
-    const lost: Request = { id: '', before: this.#tail(), parts: [] };
+    const lost: Request = { id: '', before: this.#tail(), parts: [], ends: [] };
     this.#requests[Math.min(at, this.#requests.length)] = lost;
     return lost;
   }
@@ -156,8 +163,8 @@ class ChatReplay implements Linker {
   }
 }
 
-function tailOf({ end, parts, question, before }: Request): string | null {
-  return end ?? parts.at(-1)?.row ?? question?.row ?? before;
+function tailOf({ ends, parts, question, before }: Request): string | null {
+  return ends.at(-1)?.row ?? parts.at(-1)?.row ?? question?.row ?? before;
 }
 
 /** Of what an entry shows. */

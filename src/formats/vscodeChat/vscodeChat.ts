@@ -6,6 +6,7 @@ import { readTime } from '../time.ts';
 import { readOperation, wholeChat, type Slot } from './ops.ts';
 import { readPart, readQuestion } from './parts.ts';
 import { replayChat } from './replay.ts';
+import { usage } from './usage.ts';
 
 /**
  * Operation logs of VS Code's own chat (formats/others.md §4): a first record with the whole chat, then what changed in
@@ -20,6 +21,7 @@ export const vscodeChat: Format = {
   decode,
   begin: replayChat,
   isConversation: ({ kind }) => kind === 'message',
+  usage,
 };
 
 function vote(record: JsonObject): 0 | 1 | 2 {
@@ -70,6 +72,11 @@ function entryOf(slot: Slot, place: RecordPlace, index: number): Entry {
     case 'part':
       return { ...base, ...readPart(value, slot.model) };
     case 'end':
-      return { ...base, kind: 'metadata', type: slot.state, ...(slot.text && { text: slot.text }) };
+      return {
+        ...base,
+        kind: slot.kind ?? 'metadata',
+        type: slot.state,
+        ...(slot.text && { text: slot.text }),
+      };
   }
 }

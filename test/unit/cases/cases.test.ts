@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UsageSum } from '../../../src/core/usage/usage.ts';
 import { formatByName } from '../../../src/formats/list.ts';
 import { SessionReader } from '../../../src/formats/reader.ts';
-import { sumUsage } from '../../../src/formats/claudeCode/usage.ts';
 import { inspectSession } from '../../../src/sessions/inspect.ts';
 import type { SessionReport } from '../../../src/sessions/report.ts';
 import { sharedFolder } from '../../support/shared.ts';
@@ -90,10 +90,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   usage: (want, { bytes, report, leaf }) => {
     const path = new Set(report.path(leaf));
-    const { messages, inputTokens, outputTokens } = sumUsage(
-      entriesOf(bytes, report.format ?? '').filter(({ id }) => path.has(id)),
-    );
-    equal({ messages, input_tokens: inputTokens, output_tokens: outputTokens }, want);
+    const format = formatByName(report.format ?? '');
+    const sum = new UsageSum();
+    for (const entry of entriesOf(bytes, report.format ?? '')) {
+      const told = path.has(entry.id) ? format?.usage?.of(entry) : undefined;
+      if (told) sum.add(told);
+    }
+    const { usage, answers } = sum.total ?? assert.fail('usage is told');
+    equal({ messages: answers, input_tokens: usage.input, output_tokens: usage.output }, want);
   },
   orphan_results: (want, { report, leaf }) => equal(report.orphanResults(leaf), want),
   settled_leaf: (want, { report, leaf }) => equal(report.settledLeaf(leaf), want),

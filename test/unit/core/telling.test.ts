@@ -40,6 +40,13 @@ describe('telling numbers and times', () => {
     assert.match(german.moment(at('2026-11-30T09:13:02')), /Montag, 30\. November 2026.*09:13:02/);
   });
 
+  it('tells about how much it is, and money with the digits that say something', () => {
+    assert.deepEqual([999, 1234, 12_345, 3_000_000].map(english.about), ['999', '1.2K', '12.3K', '3M']);
+    assert.deepEqual([1234.567, 0.5, 0.0123, 0.000_25].map(english.dollars), [
+      ...['$1,234.57', '$0.50', '$0.012', '$0.00025'],
+    ]);
+  });
+
   it('groups numbers, and has sizes in thousands', () => {
     assert.equal(english.number(1_234_567), '1,234,567');
     assert.equal(german.number(1_234_567), '1.234.567');

@@ -4,7 +4,6 @@ import { callText } from '../../../src/core/text/callText.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { resultIds } from '../../../src/core/index/rowFacts.ts';
 import { claudeCode } from '../../../src/formats/claudeCode/claudeCode.ts';
-import { sumUsage } from '../../../src/formats/claudeCode/usage.ts';
 import { detectFormat } from '../../../src/formats/detect.ts';
 import { answer, call, piece, read, row, says, user } from './claudeLines.ts';
 
@@ -126,21 +125,6 @@ describe('records of Claude Code: assistants', () => {
     assert.equal(stop({ isApiErrorMessage: true }), 'error');
     assert.equal(stop({}, 'max_tokens'), 'length');
     assert.equal(stop({}, 'end_turn'), 'end_turn');
-  });
-
-  it('usage counts once a message, from its last row (cases 073)', () => {
-    const used = (uuid: string, id: string, output: number) => {
-      const usage = { input_tokens: 10, output_tokens: output };
-      return entryOf(
-        row('assistant', uuid, null, { message: { id, role: 'assistant', content: [], usage } }),
-      );
-    };
-    const { messages, inputTokens, outputTokens } = sumUsage([
-      used('a', 'm', 1),
-      used('b', 'm', 7),
-      used('c', 'n', 5),
-    ]);
-    assert.deepEqual([messages, inputTokens, outputTokens], [2, 20, 12]);
   });
 });
 

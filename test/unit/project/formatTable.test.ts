@@ -34,6 +34,16 @@ const HAS: Readonly<Record<string, (format: Format) => boolean>> = {
   follow: () => true,
 };
 
+describe('the README on tokens', () => {
+  it('names the formats whose records tell them, and no others', () => {
+    const text = readFileSync(README, 'utf8').replace(/\s+/g, ' ');
+    const sentence = /\*Tokens\* are told by ([^.]*?), costs/.exec(text)?.[1] ?? '';
+    const names = sentence.split(/, | and /).sort();
+    const telling = FORMATS.filter(({ usage }) => usage !== undefined).map(({ title }) => title);
+    assert.deepEqual(names, telling.sort());
+  });
+});
+
 describe('the README’s table of formats', () => {
   const table = readTable();
 
