@@ -1,5 +1,6 @@
-import { isJsonObject, own, ownString, type JsonObject } from '../core/json.ts';
 import type { FileStat } from '../core/files.ts';
+import { isJsonObject, own, type JsonValue } from '../core/json.ts';
+import type { Slicer } from '../core/lib/scheduler.ts';
 import { SEVERITIES } from '../core/problem.ts';
 import type { SessionOrigin, SessionSummary } from '../sessions/library.ts';
 
@@ -11,76 +12,114 @@ export interface CachedFile extends FileStat {
 }
 
 /** Of the text below; beside it the extension's own version has to be the same. */
-const LAYOUT = 2;
+const LAYOUT = 3;
+const LF = 0x0a;
+/** Lengths of a file's line: without a summary, and with one. */
+const BARE = 4;
+const WHOLE = 12;
 
+/** A line with the layout, then one for each file: its values in a fixed order, so that keys cost nothing. */
 export function printCache(files: ReadonlyMap<string, CachedFile>, version: string): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify({ layout: LAYOUT, version, files: [...files] }));
+  const lines = [JSON.stringify({ layout: LAYOUT, version })];
+  for (const [uri, file] of files) lines.push(JSON.stringify(valuesOf(uri, file)));
+  return new TextEncoder().encode(lines.join('\n'));
 }
 
-/** @returns undefined when anything at all is not as it should be */
-export function parseCache(bytes: Uint8Array, version: string): Map<string, CachedFile> | undefined {
-  const text = parse(bytes);
-  if (!text || own(text, 'layout') !== LAYOUT || own(text, 'version') !== version) return undefined;
-  const list = own(text, 'files');
-  if (!Array.isArray(list)) return undefined;
+function valuesOf(uri: string, { size, mtime, head, summary }: CachedFile): unknown[] {
+  if (!summary) return [uri, size, mtime, head];
+  const { title, formatTitle, messageCount, branchCount, problemCount } = summary;
+  const { worstSeverity = null, lastActivity, origin } = summary;
+  const from = origin ? [origin.id ?? null, origin.parent ?? null, origin.beginning ?? null] : null;
+  return [
+    ...[uri, size, mtime, head, title, formatTitle],
+    ...[messageCount, branchCount, problemCount, worstSeverity, lastActivity, from],
+  ];
+}
+
+/**
+ * Reads line by line, in slices: a text of several MB would hold the thread, and a line in ASCII is decoded many times
+ * as fast as one that has another letter somewhere.
+ * @returns undefined when anything at all is not as it should be
+ */
+export async function parseCache(
+  bytes: Uint8Array,
+  version: string,
+  slicer: Slicer,
+): Promise<Map<string, CachedFile> | undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   const files = new Map<string, CachedFile>();
-  for (const item of list) {
-    const [uri, value] = Array.isArray(item) ? item : [];
-    const file = isJsonObject(value) ? fileOf(value) : undefined;
-    if (typeof uri !== 'string' || !file) return undefined;
-    files.set(uri, file);
+  let isFirst = true;
+  for (const line of linesOf(bytes)) {
+    if (slicer.due()) await slicer.pause();
+    const value = valueOf(() => decoder.decode(line));
+    if (isFirst) {
+      if (!isHeader(value, version)) return undefined;
+    } else {
+      const file = Array.isArray(value) ? fileOf(value) : undefined;
+      if (!file) return undefined;
+      files.set(...file);
+    }
+    isFirst = false;
   }
   return files;
 }
 
-function parse(bytes: Uint8Array): JsonObject | undefined {
+/** At least one. */
+function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  let from = 0;
+  for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, from)) {
+    yield bytes.subarray(from, end);
+    from = end + 1;
+  }
+  yield bytes.subarray(from);
+}
+
+/** Undefined for what is no JSON, or no UTF-8. */
+function valueOf(text: () => string): JsonValue | undefined {
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return isJsonObject(value) ? value : undefined;
+    return JSON.parse(text()) as JsonValue;
   } catch {
     return undefined;
   }
 }
 
-function fileOf(value: JsonObject): CachedFile | undefined {
-  const [size, mtime] = [own(value, 'size'), own(value, 'mtime')];
-  const head = ownString(value, 'head');
-  if (typeof size !== 'number' || typeof mtime !== 'number' || head === undefined) return undefined;
-  const summary = own(value, 'summary');
-  if (summary === undefined) return { size, mtime, head };
-  const read = isJsonObject(summary) ? summaryOf(summary) : undefined;
-  return read && { size, mtime, head, summary: read };
+function isHeader(value: JsonValue | undefined, version: string): boolean {
+  return isJsonObject(value) && own(value, 'layout') === LAYOUT && own(value, 'version') === version;
 }
 
-function summaryOf(value: JsonObject): SessionSummary | undefined {
-  const [title, formatTitle] = [ownString(value, 'title'), ownString(value, 'formatTitle')];
-  const count = (key: string): number => {
-    const number = own(value, key);
-    return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : -1;
-  };
-  const counts = {
-    messageCount: count('messageCount'),
-    branchCount: count('branchCount'),
-    problemCount: count('problemCount'),
-  };
-  const lastActivity = own(value, 'lastActivity');
-  const isTime = lastActivity === null || typeof lastActivity === 'number';
-  if (title === undefined || formatTitle === undefined || !isTime || Object.values(counts).includes(-1))
-    return undefined;
-  const worstSeverity = SEVERITIES.find((severity) => severity === own(value, 'worstSeverity'));
-  const origin = own(value, 'origin');
+function fileOf(values: readonly JsonValue[]): [uri: string, CachedFile] | undefined {
+  const [uri, size, mtime, head] = values;
+  if (typeof uri !== 'string' || typeof head !== 'string') return undefined;
+  if (typeof size !== 'number' || typeof mtime !== 'number') return undefined;
+  if (values.length === BARE) return [uri, { size, mtime, head }];
+  const summary = values.length === WHOLE ? summaryOf(values) : undefined;
+  return summary && [uri, { size, mtime, head, summary }];
+}
+
+function summaryOf(values: readonly JsonValue[]): SessionSummary | undefined {
+  const [, , , , title, formatTitle, messageCount, branchCount, problemCount, severity, lastActivity, from] =
+    values;
+  if (typeof title !== 'string' || typeof formatTitle !== 'string') return undefined;
+  if (!isCount(messageCount) || !isCount(branchCount) || !isCount(problemCount)) return undefined;
+  if (lastActivity !== null && typeof lastActivity !== 'number') return undefined;
+  const worstSeverity = SEVERITIES.find((known) => known === severity);
+  const origin = Array.isArray(from) ? originOf(from) : undefined;
   return {
-    ...{ title, formatTitle, ...counts, lastActivity },
+    ...{ title, formatTitle, messageCount, branchCount, problemCount },
     ...(worstSeverity && { worstSeverity }),
-    ...(isJsonObject(origin) && { origin: originOf(origin) }),
+    lastActivity,
+    ...(origin && { origin }),
   };
 }
 
-function originOf(value: JsonObject): SessionOrigin {
-  const [id, parent, beginning] = ['id', 'parent', 'beginning'].map((key) => ownString(value, key));
+function isCount(value: JsonValue | undefined): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function originOf([id, parent, beginning]: readonly JsonValue[]): SessionOrigin {
   return {
-    ...(id !== undefined && { id }),
-    ...(parent !== undefined && { parent }),
-    ...(beginning !== undefined && { beginning }),
+    ...(typeof id === 'string' && { id }),
+    ...(typeof parent === 'string' && { parent }),
+    ...(typeof beginning === 'string' && { beginning }),
   };
 }

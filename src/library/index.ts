@@ -20,14 +20,14 @@ export interface LibraryStorage {
 
 /** The workspace's session files; also follows open sessions that lie outside of it. Reads nothing yet. */
 export function createWorkspaceLibrary(services: Services, storage?: LibraryStorage): SessionLibrary {
-  const { files, sessions, scheduler, longReadings } = services;
+  const { files, glance, sessions, scheduler, longReadings } = services;
   const onError = (error: unknown): void => {
     log().error(`Session list: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   };
   const cache = storage && cacheIn(storage, services, onError);
   const options = {
     source: createWorkspaceSource(),
-    files,
+    glance,
     registry: sessions,
     scheduler,
     longReadings,
@@ -48,12 +48,12 @@ export function createWorkspaceLibrary(services: Services, storage?: LibraryStor
 
 function cacheIn(
   { folder, version }: LibraryStorage,
-  { files, scheduler }: Services,
+  { glance, scheduler }: Services,
   onError: (error: unknown) => void,
 ): SummaryCache | undefined {
   if (!folder) return undefined;
   const file = createStorageFile(folder, 'sessions.json');
   // Other file systems hand out whole files only: looking at a beginning would cost as much as reading.
   const covers = (uri: string): boolean => uri.startsWith('file:');
-  return createSummaryCache({ file, files, scheduler, version, covers, onError });
+  return createSummaryCache({ file, glance, scheduler, version, covers, onError });
 }

@@ -1,10 +1,12 @@
 import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
 import { createEmitter, type Emitter } from '../core/lib/emitter.ts';
-import { FileAccessError, type FileAccess, type FileStat } from '../core/files.ts';
+import type { FileGlance } from '../core/fileHead.ts';
+import { FileAccessError, type FileStat } from '../core/files.ts';
 import { mapLimit } from '../core/lib/mapLimit.ts';
 import { Cancelled, type Scheduler } from '../core/lib/scheduler.ts';
 import { coalesce } from '../core/lib/serial.ts';
 import { createThrottle } from '../core/lib/throttle.ts';
+import type { Glances } from '../sessions/glances.ts';
 import type { SessionLibrary, SessionListItem, SessionReading } from '../sessions/library.ts';
 import type { LongReadings } from '../sessions/longReadings.ts';
 import type { Probe } from '../sessions/probe.ts';
@@ -24,12 +26,11 @@ export const RESCAN_MS = 2_000;
 /** A file over this is read whole only once its row is seen (`summarize`) or somebody opens it. */
 export const AUTO_READ_BYTES = 64 * 1024 * 1024;
 
-const PARALLEL_STATS = 32;
 const PARALLEL_PROBES = 8;
 
 export interface LibraryOptions {
   readonly source: FileSource;
-  readonly files: FileAccess;
+  readonly glance: Glances;
   readonly registry: ObservableRegistry;
   readonly scheduler: Scheduler;
   /** Reads a file's head; undefined when it holds no session. @throws FileAccessError */
@@ -135,16 +136,17 @@ class Library implements SessionLibrary {
     this.#listing = true;
     this.#update();
     try {
-      const all = await this.#options.source.find();
+      const { source, cache } = this.#options;
+      const [all] = await Promise.all([source.find(), cache?.load()]);
       const uris = (await this.#options.choose?.(all)) ?? all;
       const found = new Set(uris);
       for (const uri of [...this.#candidates.keys()]) if (!found.has(uri)) this.#forget(uri);
-      const stats = await mapLimit(uris, PARALLEL_STATS, async (uri) => this.#stat(uri));
-      const changed = stats.filter((candidate) => candidate !== undefined);
-      changed.sort((a, b) => b.mtime - a.mtime);
-      await mapLimit(changed, PARALLEL_PROBES, async (candidate) => this.#probe(candidate));
+      await this.#lookAt(uris);
+    } catch (error) {
+      if (!(error instanceof Cancelled)) throw error;
     } finally {
       this.#listing = false;
+      for (const candidate of this.#candidates.values()) this.#wish(candidate);
       this.#update();
     }
   }
@@ -172,56 +174,69 @@ class Library implements SessionLibrary {
   async #look(uri: string): Promise<void> {
     if (this.#options.registry.peek(uri)) return;
     try {
-      const candidate = await this.#stat(uri);
-      if (candidate) await this.#probe(candidate);
+      await this.#lookAt([uri]);
     } catch (error) {
-      this.#options.onError(error);
+      if (!(error instanceof Cancelled)) this.#options.onError(error);
     }
   }
 
-  /** The candidate if it is new or has changed since it was looked at. */
-  async #stat(uri: string): Promise<Candidate | undefined> {
-    try {
-      const stat = await this.#options.files.stat(uri);
-      if (this.#own.disposed) return undefined;
-      const candidate = this.#candidates.get(uri) ?? new Candidate(uri);
-      this.#candidates.set(uri, candidate);
-      return candidate.see(stat) ? candidate : undefined;
-    } catch (error) {
-      this.#failed(uri, error);
-      return undefined;
+  /** Takes up what is new or has changed: what is known from an earlier start at once, the rest newest first. */
+  async #lookAt(uris: readonly string[]): Promise<void> {
+    const { cache, glance } = this.#options;
+    await cache?.load();
+    const isNew = (uri: string): boolean => !this.#candidates.has(uri);
+    const seen = await glance(uris.map((uri) => ({ uri, head: isNew(uri) && cache?.has(uri) === true })));
+    if (this.#own.disposed) return;
+    const unknown: Candidate[] = [];
+    for (const [at, uri] of uris.entries()) {
+      const found = seen[at];
+      if (found instanceof FileAccessError) this.#failed(uri, found);
+      else if (found && this.#see(uri, found) === 'unknown') unknown.push(this.#candidate(uri));
     }
+    this.#update();
+    unknown.sort((a, b) => b.mtime - a.mtime);
+    await mapLimit(unknown, PARALLEL_PROBES, async (candidate) => this.#probe(candidate));
   }
 
+  #candidate(uri: string): Candidate {
+    const candidate = this.#candidates.get(uri) ?? new Candidate(uri);
+    this.#candidates.set(uri, candidate);
+    return candidate;
+  }
+
+  /** @returns whether it still has to be found out what the file holds */
+  #see(uri: string, found: FileGlance): 'known' | 'unknown' {
+    const candidate = this.#candidate(uri);
+    if (!candidate.see(found)) return 'known';
+    // What is listed already is read whole again, and that will tell if it is a session no more.
+    if (!candidate.isSession) {
+      const known = this.#options.cache?.recall(uri, found);
+      if (!known) return 'unknown';
+      candidate.recall(known.summary);
+    }
+    this.#wish(candidate);
+    return 'known';
+  }
+
+  /** Finds out from its beginning whether a file holds a session. */
   async #probe(candidate: Candidate): Promise<void> {
-    const { uri } = candidate;
+    const { uri, size, mtime } = candidate;
+    const { cache, probe } = this.#options;
     try {
-      // What is listed already is read whole again, and that will tell if it is a session no more.
-      if (!candidate.isSession) await this.#meet(candidate);
-      if (candidate.isSession) this.#wish(candidate);
+      const found = await probe(uri, { size, mtime });
+      candidate.probed(found);
+      if (found) this.#wish(candidate);
+      else cache?.remember(uri, { size, mtime }, {});
     } catch (error) {
       this.#failed(uri, error);
     }
     this.#update();
   }
 
-  /** Finds out whether a file holds a session, from an earlier start or from its beginning. */
-  async #meet(candidate: Candidate): Promise<void> {
-    const { uri } = candidate;
-    const { cache, probe } = this.#options;
-    const stat = { size: candidate.size, mtime: candidate.mtime };
-    const known = await cache?.recall(uri, stat);
-    if (known) candidate.recall(known.summary);
-    else {
-      const found = await probe(uri, stat);
-      candidate.probed(found);
-      if (!found) cache?.remember(uri, stat, {});
-    }
-  }
-
-  /** Has the file read whole, if that is due. */
+  /** Has the file read whole, if that is due: names come before counts, but for rows that are seen. */
   #wish(candidate: Candidate): void {
     const { uri, size, mtime, wanted } = candidate;
+    if (this.#listing && !wanted) return;
     const due = candidate.isSession && !candidate.isSummarized;
     if (due && (wanted || size <= (this.#options.autoReadBytes ?? AUTO_READ_BYTES)))
       this.#reads.wish(uri, mtime, wanted);
@@ -273,9 +288,7 @@ class Library implements SessionLibrary {
   }
 
   #unreadable(uri: string, message: string): void {
-    const candidate = this.#candidates.get(uri) ?? new Candidate(uri);
-    candidate.fail(message);
-    this.#candidates.set(uri, candidate);
+    this.#candidate(uri).fail(message);
     this.#update();
   }
 

@@ -1,12 +1,12 @@
+import type { FileGlance } from '../core/fileHead.ts';
+import { FileAccessError, type FileStat } from '../core/files.ts';
 import type { Disposable } from '../core/lib/disposables.ts';
-import type { FileAccess, FileStat } from '../core/files.ts';
-import { hashAscii } from '../core/index/idHash.ts';
-import { mapLimit } from '../core/lib/mapLimit.ts';
-import type { Scheduler } from '../core/lib/scheduler.ts';
+import { createSlicer, type Scheduler } from '../core/lib/scheduler.ts';
 import { coalesce } from '../core/lib/serial.ts';
+import type { Glances } from '../sessions/glances.ts';
 import type { SessionSummary } from '../sessions/library.ts';
-import { parseCache, printCache, type CachedFile } from './cacheText.ts';
 import { RACY_MS } from '../sessions/verdict.ts';
+import { parseCache, printCache, type CachedFile } from './cacheText.ts';
 
 /** One small file of the extension's own. */
 export interface CacheFile {
@@ -25,15 +25,19 @@ export interface Known {
  * decides nothing: a session that is opened is read, and one that has problems is read for them.
  */
 export interface SummaryCache extends Disposable {
+  /** Reads what was kept; until then nothing is known. Never fails. */
+  load(): Promise<void>;
+  /** Whether anything is known of the file: then a look at its beginning may spare the reading of it. */
+  has(uri: string): boolean;
   /** What is known of the file as it is: size and time of change are the same, and so is the file's beginning. */
-  recall(uri: string, stat: FileStat): Promise<Known | undefined>;
+  recall(uri: string, seen: FileGlance): Known | undefined;
   remember(uri: string, stat: FileStat, known: Known): void;
   forget(uri: string): void;
 }
 
 export interface CacheOptions {
   readonly file: CacheFile;
-  readonly files: FileAccess;
+  readonly glance: Glances;
   readonly scheduler: Scheduler;
   /** Whether a look at the file's beginning is cheap; the others are not remembered. */
   readonly covers: (uri: string) => boolean;
@@ -47,18 +51,16 @@ export interface CacheOptions {
 export const CACHE_LIMIT = 5_000;
 /** Time between the first change and its being saved, in ms. */
 export const SAVE_MS = 5_000;
-/** Bytes at a file's beginning that have to be the same. */
-const HEAD_BYTES = 4096;
-const PARALLEL_HEADS = 8;
 
-/** A cache that reads its file when it is asked for the first time. */
+/** A cache that has read nothing yet. */
 export function createSummaryCache(options: CacheOptions): SummaryCache {
   return new FileCache(options);
 }
 
 class FileCache implements SummaryCache {
   readonly #options: CacheOptions;
-  #held: Promise<Map<string, CachedFile>> | undefined;
+  #loading: Promise<void> | undefined;
+  #held = new Map<string, CachedFile>();
   /** Told since the last save; undefined: forgotten. */
   readonly #told = new Map<string, (Known & FileStat) | undefined>();
   #timer: Disposable | undefined;
@@ -69,11 +71,18 @@ class FileCache implements SummaryCache {
     this.#options = options;
   }
 
-  async recall(uri: string, { size, mtime }: FileStat): Promise<Known | undefined> {
-    if (!this.#options.covers(uri)) return undefined;
-    const cached = (await this.#files()).get(uri);
-    if (cached?.size !== size || cached.mtime !== mtime) return undefined;
-    return (await this.#head(uri)) === cached.head ? cached : undefined;
+  load(): Promise<void> {
+    this.#loading ??= this.#read();
+    return this.#loading;
+  }
+
+  has(uri: string): boolean {
+    return this.#held.has(uri);
+  }
+
+  recall(uri: string, { size, mtime, head }: FileGlance): Known | undefined {
+    const cached = this.#held.get(uri);
+    return cached?.size === size && cached.mtime === mtime && cached.head === head ? cached : undefined;
   }
 
   remember(uri: string, { size, mtime }: FileStat, { summary }: Known): void {
@@ -99,58 +108,48 @@ class FileCache implements SummaryCache {
     });
   }
 
-  #files(): Promise<Map<string, CachedFile>> {
-    this.#held ??= this.#read();
-    return this.#held;
-  }
-
-  async #read(): Promise<Map<string, CachedFile>> {
-    const { file, version, onError } = this.#options;
+  async #read(): Promise<void> {
+    const { file, version, scheduler, onError } = this.#options;
     try {
       const bytes = await file.read();
-      return (bytes && parseCache(bytes, version)) ?? new Map<string, CachedFile>();
+      const files = bytes && (await parseCache(bytes, version, createSlicer(scheduler)));
+      if (files) this.#held = files;
     } catch (error) {
       onError(error);
-      return new Map();
     }
   }
 
   async #write(): Promise<void> {
     const { file, version } = this.#options;
-    const held = await this.#files();
+    await this.load();
     const told = [...this.#told];
     this.#told.clear();
-    const found = await mapLimit(told, PARALLEL_HEADS, async ([uri, known]) => ({
-      uri,
-      cached: known && (await this.#withHead(uri, known)),
-    }));
-    for (const { uri, cached } of found) {
-      if (cached) held.set(uri, cached);
-      else held.delete(uri);
+    for (const [uri, cached] of await this.#withHeads(told)) {
+      if (cached) this.#held.set(uri, cached);
+      else this.#held.delete(uri);
     }
-    if (held.size > CACHE_LIMIT) {
-      const oldest = [...held].sort(([, a], [, b]) => a.mtime - b.mtime);
-      for (const [uri] of oldest.slice(0, held.size - CACHE_LIMIT)) held.delete(uri);
+    if (this.#held.size > CACHE_LIMIT) {
+      const oldest = [...this.#held].sort(([, a], [, b]) => a.mtime - b.mtime);
+      for (const [uri] of oldest.slice(0, this.#held.size - CACHE_LIMIT)) this.#held.delete(uri);
     }
-    if (!this.#disposed) await file.write(printCache(held, version));
+    if (!this.#disposed) await file.write(printCache(this.#held, version));
   }
 
-  /** Undefined when the file is not any more what was told of. */
-  async #withHead(uri: string, known: Known & FileStat): Promise<CachedFile | undefined> {
-    try {
-      const head = await this.#head(uri);
-      const { size, mtime } = await this.#options.files.stat(uri);
-      return size === known.size && mtime === known.mtime ? { ...known, head } : undefined;
-    } catch {
-      return undefined;
-    }
+  /** What is to be kept of each file; undefined of one that is not any more what was told of. */
+  async #withHeads(
+    told: readonly [uri: string, known: (Known & FileStat) | undefined][],
+  ): Promise<readonly [uri: string, file: CachedFile | undefined][]> {
+    const kept = told.filter(([, known]) => known !== undefined);
+    const seen = await this.#options.glance(kept.map(([uri]) => ({ uri, head: true })));
+    const heads = new Map(kept.map(([uri], at) => [uri, seen[at]]));
+    return told.map(([uri, known]) => {
+      const now = heads.get(uri);
+      const isSame = known && now && !(now instanceof FileAccessError) && isSameStat(now, known);
+      return [uri, isSame && now.head !== undefined ? { ...known, head: now.head } : undefined];
+    });
   }
+}
 
-  /** A hash of the file's beginning. */
-  async #head(uri: string): Promise<string> {
-    const bytes = await this.#options.files.read(uri, 0, HEAD_BYTES);
-    const hash = new Uint32Array(2);
-    hashAscii(bytes, 0, bytes.length, hash);
-    return Array.from(hash, (word) => word.toString(16).padStart(8, '0')).join('');
-  }
+function isSameStat(a: FileStat, b: FileStat): boolean {
+  return a.size === b.size && a.mtime === b.mtime;
 }

@@ -4,6 +4,7 @@ import type { FileAccess, FolderAccess } from '../core/files.ts';
 import { systemScheduler, type Scheduler } from '../core/lib/scheduler.ts';
 import type { SessionHeader } from '../formats/format.ts';
 import type { Beginnings } from '../sessions/beginning/beginnings.ts';
+import { createGlances, type Glances } from '../sessions/glances.ts';
 import { createLongReadings, type LongReadings } from '../sessions/longReadings.ts';
 import { createSessionRegistry, type ObservableRegistry } from '../sessions/registry.ts';
 import { createReadClient } from '../sessions/worker/readClient.ts';
@@ -17,6 +18,8 @@ export interface Services extends Disposable {
   /** Those of this machine by their ranges where the host can, all others by VS Code. */
   readonly files: FileAccess;
   readonly folders: FolderAccess;
+  /** Looks at many files from outside, in the reading thread where there is one. */
+  readonly glance: Glances;
   readonly subagents: SubagentSessions;
   readonly sessions: ObservableRegistry;
   readonly scheduler: Scheduler;
@@ -65,6 +68,7 @@ export function createServices(host: Host): Services {
   return {
     files,
     folders: vscodeFolders,
+    glance: createGlances(files, remote),
     subagents,
     sessions,
     scheduler,

@@ -5,6 +5,7 @@ import type { Answer, Request, Transport } from '../sessions/worker/messages.ts'
 import { createSimdScanner } from '../scan/simdScanner.ts';
 import { serveReads } from '../sessions/worker/readServer.ts';
 import { nodeBytes } from '../store/nodeBytes.ts';
+import { glanceNow } from '../store/nodeGlance.ts';
 import { openNodeFile } from '../store/openedNodeFile.ts';
 
 if (!parentPort) throw new Error('This file runs in a worker thread only.');
@@ -18,4 +19,4 @@ const port: Transport<Answer, Request> = {
   },
 };
 const reader = { ...nodeBytes, createScanner: createSimdScanner };
-serveReads({ port, open: openNodeFile, scheduler: systemScheduler, reader });
+serveReads({ port, open: openNodeFile, glance: glanceNow, scheduler: systemScheduler, reader });

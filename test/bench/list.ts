@@ -1,5 +1,5 @@
 // The list of sessions: many files, at the first start and at the next ones.
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, cache, readingThread } from './lib/files.ts';
 import { number, type Report } from './lib/report.ts';
@@ -36,22 +36,26 @@ export async function benchList(report: Report, rounds: number): Promise<void> {
     'list',
     [
       `${FILES.toLocaleString('en')} files, ${number(size / 1e6)} MB`,
-      ...['all listed ms', 'µs a file', 'of CPU', 'all titles and counts ms', 'MB read for the list'],
+      ...['all listed ms', 'CPU µs a file', 'in the extension’s thread'],
+      ...['all titles and counts ms', 'MB read for the list'],
     ],
     ['first', 'second'].map((name) => [
       `${name} start`,
-      ...[number(of(name, 'listed')), number((of(name, 'listed') * 1000) / FILES)],
-      ...[
-        number((of(name, 'cpu') * 1000) / FILES),
-        number(of(name, 'complete')),
-        number(of(name, 'bytes') / 1e6),
-      ],
+      ...[number(of(name, 'listed')), number((of(name, 'cpu') * 1000) / FILES)],
+      ...[number((of(name, 'here') * 1000) / FILES), number(of(name, 'complete'))],
+      number(of(name, 'bytes') / 1e6),
     ]),
   );
   report.goals('list goals', [
     {
-      what: 'a file of the list, warm',
-      measured: (of('second', 'listed') * 1000) / FILES,
+      what: 'a file of the list, warm, CPU of all threads',
+      measured: (of('second', 'cpu') * 1000) / FILES,
+      atMost: 100,
+      unit: 'µs',
+    },
+    {
+      what: 'of that, CPU of the extension’s own thread',
+      measured: (of('second', 'here') * 1000) / FILES,
       atMost: 100,
       unit: 'µs',
     },
@@ -62,8 +66,8 @@ export async function benchList(report: Report, rounds: number): Promise<void> {
 
 /** Sessions of log-normal sizes, made once. */
 function sessionFolder(): string {
-  const folder = join(cache, `list-${String(FILES)}-${String(SEED)}`);
-  const done = join(cache, `list-${String(FILES)}-${String(SEED)}.done`);
+  const folder = join(cache, `sessions-${String(FILES)}-${String(SEED)}`);
+  const done = join(cache, `sessions-${String(FILES)}-${String(SEED)}.done`);
   if (existsSync(done)) return folder;
   console.log(`making ${String(FILES)} sessions …`);
   mkdirSync(folder, { recursive: true });
@@ -74,7 +78,11 @@ function sessionFolder(): string {
     const gauss =
       Math.sqrt(-2 * Math.log(uniform)) * Math.cos((2 * Math.PI * dice.below(1_000_000)) / 1_000_000);
     const size = Math.min(20e6, Math.max(2000, MEDIAN * Math.exp(gauss)));
-    writeSession(join(folder, `${String(n)}.jsonl`), size, 'pi', SEED + n, pools);
+    const path = join(folder, `${String(n)}.jsonl`);
+    writeSession(path, size, 'pi', SEED + n, pools);
+    // Nothing is remembered of files that were written a moment ago; these are a minute apart, the newest an hour old.
+    const time = Date.now() / 1000 - 60 * (60 + n);
+    utimesSync(path, time, time);
   }
   mkdirSync(done);
   return folder;

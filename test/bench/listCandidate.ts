@@ -4,11 +4,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { HEAD_BYTES } from '../../src/core/fileHead.ts';
 import type { FileAccess } from '../../src/core/files.ts';
 import { toDisposable } from '../../src/core/lib/disposables.ts';
 import { systemScheduler as scheduler } from '../../src/core/lib/scheduler.ts';
 import { createLibrary } from '../../src/library/model.ts';
 import { createSummaryCache, SAVE_MS, type CacheFile } from '../../src/library/summaryCache.ts';
+import type { Glances } from '../../src/sessions/glances.ts';
 import { probe } from '../../src/sessions/probe.ts';
 import { nodeFiles } from '../../src/store/nodeFiles.ts';
 import { startServices } from './lib/opened.ts';
@@ -19,7 +21,7 @@ const onError = (...error: unknown[]): void => {
   console.error(...error);
 };
 
-/** Counts the bytes that the list asks for; files that are read whole are read by the thread. */
+/** Counts the bytes that the list asks for, beginnings too; files that are read whole are not among them. */
 let bytes = 0;
 const files: FileAccess = {
   stat: (uri) => nodeFiles.stat(uri),
@@ -39,25 +41,32 @@ const file: CacheFile = {
 
 const services = startServices(worker, files);
 const { registry } = services;
-const summaries = { file, files, scheduler, version: 'bench', onError, covers: () => true };
+const glance: Glances = async (wishes) => {
+  const seen = await services.glance(wishes);
+  for (const one of seen) if ('head' in one) bytes += Math.min(one.size, HEAD_BYTES);
+  return seen;
+};
+const summaries = { file, glance, scheduler, version: 'bench', onError, covers: () => true };
 const cache = createSummaryCache(summaries);
 const uris = readdirSync(folder).map((name) => pathToFileURL(join(folder, name)).href);
 const source = { find: () => Promise.resolve(uris), watch: () => toDisposable(() => undefined) };
 const library = createLibrary({
-  ...{ source, files, registry, scheduler, cache, onError },
+  ...{ source, glance, registry, scheduler, cache, onError },
   probe: (uri, stat) => probe(files, uri, stat),
 });
 const begin = performance.now();
 const before = process.cpuUsage();
+const beforeHere = process.threadCpuUsage();
 await library.rescan();
 const listed = performance.now() - begin;
-const { user, system } = process.cpuUsage(before);
+const ms = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
+const [cpu, here] = [ms(process.cpuUsage(before)), ms(process.threadCpuUsage(beforeHere))];
 while (library.busy !== undefined) await wait(2);
 const complete = performance.now() - begin;
 const known = library.items.filter(({ summary }) => summary).length;
 if (library.items.length !== uris.length || known !== uris.length)
   throw new Error(`${String(known)} summaries of ${String(uris.length)} sessions`);
-console.log(JSON.stringify({ listed, complete, bytes, cpu: (user + system) / 1000, files: uris.length }));
+console.log(JSON.stringify({ listed, complete, bytes, cpu, here, files: uris.length }));
 // The first start saves what it learned.
 if (isFirst) await wait(SAVE_MS + 2000);
 library.dispose();

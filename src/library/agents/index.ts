@@ -79,16 +79,16 @@ async function indexOf(
 /** Files are read whole only once their rows are seen: there may be thousands of them. */
 function libraryOver(
   source: FileSource,
-  { files, sessions, scheduler }: Services,
+  { files, glance, sessions, scheduler }: Services,
   { folder, version }: AgentStorage,
   onError: (error: unknown) => void,
 ): SessionLibrary {
   const file = createStorageFile(folder, 'agentSessions.json');
-  const cache = createSummaryCache({ file, files, scheduler, version, covers: () => true, onError });
+  const cache = createSummaryCache({ file, glance, scheduler, version, covers: () => true, onError });
   const probe = async (uri: string, stat: FileStat) =>
     (await import('../../sessions/probe.ts')).probe(files, uri, stat);
   return createLibrary(
-    { source, files, registry: sessions, scheduler, cache, probe, onError, autoReadBytes: 0 },
+    { source, glance, registry: sessions, scheduler, cache, probe, onError, autoReadBytes: 0 },
     cache,
   );
 }

@@ -1,4 +1,4 @@
-import { hashAscii } from '../../core/index/idHash.ts';
+import { HEAD_BYTES, headOf } from '../../core/fileHead.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
 import type { FileStat } from '../../core/files.ts';
 import type { Whereabouts } from '../../formats/places/place.ts';
@@ -21,8 +21,7 @@ interface Kept extends FileStat, Whereabouts {
 
 /** Files that are remembered; those that changed longest ago go first. At some 200 bytes each, about 4 MB. */
 export const WHERE_LIMIT = 20_000;
-const HEAD_BYTES = 4096;
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 /**
  * @param version of the extension: what another one wrote is thrown away
@@ -41,23 +40,18 @@ export function createWhereCache(
       (bytes) => (bytes && parse(bytes, version)) ?? new Map<string, Kept>(),
       () => new Map<string, Kept>(),
     ));
-  const headOf = async (path: string): Promise<string> => {
-    const bytes = await disk.read(path, 0, HEAD_BYTES);
-    const hash = new Uint32Array(2);
-    hashAscii(bytes, 0, bytes.length, hash);
-    return Array.from(hash, (word) => word.toString(16).padStart(8, '0')).join('');
-  };
+  const headAt = async (path: string): Promise<string> => headOf(await disk.read(path, 0, HEAD_BYTES));
   return {
     async recall(path, { size, mtime }) {
       const kept = (await files()).get(path);
       if (!kept) return undefined;
       if (kept.size === size && kept.mtime === mtime) return whereIn(kept);
       // A file that only grew is still about the folder that its beginning names; one that named none may name it now.
-      const isSame = isTold(kept) && size >= kept.size && (await headOf(path)) === kept.head;
+      const isSame = isTold(kept) && size >= kept.size && (await headAt(path)) === kept.head;
       return isSame ? whereIn(kept) : undefined;
     },
     async remember(path, { size, mtime }, where) {
-      const head = await headOf(path);
+      const head = await headAt(path);
       (await files()).set(path, { size, mtime, head, ...where });
       isChanged = true;
     },

@@ -1,3 +1,4 @@
+import type { FileGlance, GlanceWish } from '../../core/fileHead.ts';
 import type { FileAccessCode, FileStat } from '../../core/files.ts';
 import type { ReadingData } from '../fileReading.ts';
 import type { ByteRange } from '../ranges.ts';
@@ -6,12 +7,20 @@ import type { ByteRange } from '../ranges.ts';
 export type Request =
   /** `through`: the thread cannot open this file, its bytes come from who asks (see {@link Answer} `ask`). */
   | { readonly type: 'read'; readonly id: number; readonly uri: string; readonly through: boolean }
+  /** Only of files that the thread opens by itself. */
+  | { readonly type: 'glance'; readonly id: number; readonly wishes: readonly GlanceWish[] }
   /** What an `ask` of the thread is answered with. */
   | { readonly type: 'stat'; readonly id: number; readonly stat: FileStat }
   | { readonly type: 'bytes'; readonly id: number; readonly bytes: Uint8Array }
   | { readonly type: 'refused'; readonly id: number; readonly code: FileAccessCode; readonly message: string }
   /** Nobody wants it any more: there is no answer. */
   | { readonly type: 'cancel'; readonly id: number };
+
+/** Why a file could not be read. */
+export interface Refusal {
+  readonly code: FileAccessCode;
+  readonly message: string;
+}
 
 /** What that thread answers. All but the first three are the last answer to a request. */
 export type Answer =
@@ -21,16 +30,13 @@ export type Answer =
   /** What was read so far; the thread reads on. */
   | { readonly type: 'partial'; readonly id: number; readonly data: ReadingData; readonly size: number }
   | { readonly type: 'done'; readonly id: number; readonly data: ReadingData }
+  /** In the order of the wishes. */
+  | { readonly type: 'glances'; readonly id: number; readonly seen: readonly (FileGlance | Refusal)[] }
   /** The file holds no session. */
   | { readonly type: 'none'; readonly id: number }
-  /** What was read cannot be sent: the file has to be read where it is wanted. */
+  /** The thread cannot do it: it has to be done where it is wanted. */
   | { readonly type: 'declined'; readonly id: number; readonly why: string }
-  | {
-      readonly type: 'failed';
-      readonly id: number;
-      readonly code: FileAccessCode;
-      readonly message: string;
-    };
+  | ({ readonly type: 'failed'; readonly id: number } & Refusal);
 
 /**
  * A way to another thread and back, whatever the thread is: one of Node's workers, a web worker, or a fake. Messages

@@ -1,29 +1,29 @@
 import type { Disposable } from '../../core/lib/disposables.ts';
-import { FileAccessError, fileAccessError, type FileAccess } from '../../core/files.ts';
+import type { FileAccess } from '../../core/files.ts';
+import type { GlanceWish } from '../../core/fileHead.ts';
 import { Cancelled, type Scheduler } from '../../core/lib/scheduler.ts';
-import type { ReadingData } from '../fileReading.ts';
+import { cancel, glanceJob, readJob, type Glance, type Job } from './jobs.ts';
+import type { ReadListener, ReadOutcome } from './jobs.ts';
 import type { Answer, WorkerTransport } from './messages.ts';
-import { giveBytes } from './giveBytes.ts';
 
-/** Told while a file is read. */
-export interface ReadListener {
-  onProgress(read: number, size: number): void;
-  /** What there is of the file so far. */
-  onPartial(data: ReadingData, size: number): void;
-  /** Asked at every answer. */
-  isCancelled(): boolean;
-}
-
-/** How a reading in another thread ended. `declined`: read the file here. */
-export type ReadOutcome =
-  | { readonly type: 'done'; readonly data: ReadingData }
-  | { readonly type: 'none' }
-  | { readonly type: 'declined' };
+export type { ReadListener, ReadOutcome } from './jobs.ts';
 
 /** Reads files in another thread. */
 export interface RemoteReader extends Disposable {
   /** @throws FileAccessError, Cancelled */
   read(uri: string, listener: ReadListener): Promise<ReadOutcome>;
+}
+
+/** All that another thread does with files. */
+export interface RemoteFiles extends RemoteReader {
+  /**
+   * Looks at many files of this machine from outside, in the order of the wishes: a thread that waits for the disk needs
+   * a fifth of the time that as many questions from here would need (26 for 130 µs a file, measured).
+   * @returns undefined where they have to be looked at here @throws Cancelled
+   */
+  glance(wishes: readonly GlanceWish[]): Promise<readonly Glance[] | undefined>;
+  /** Whether the thread opens a file by itself. */
+  opens(uri: string): boolean;
 }
 
 export interface ClientOptions {
@@ -41,26 +41,19 @@ export interface ClientOptions {
 /** The thread ends when nothing was asked of it for this time, in ms. */
 export const IDLE_MS = 30_000;
 
-interface Job {
-  readonly uri: string;
-  readonly listener: ReadListener;
-  readonly resolve: (outcome: ReadOutcome) => void;
-  readonly reject: (error: Error) => void;
-  /** The thread died while it read this file. */
-  died: boolean;
-}
-
 /**
  * A reader over one thread, started when it is needed and ended when it is idle. A thread that dies is started once
  * more for each file that it was reading; a file that kills it twice cannot be read, and its reader is told so.
  */
-export function createReadClient(options: ClientOptions): RemoteReader {
+export function createReadClient(options: ClientOptions): RemoteFiles {
   return new ReadClient(options);
 }
 
-class ReadClient implements RemoteReader {
+class ReadClient implements RemoteFiles {
   readonly #options: ClientOptions;
   readonly #jobs = new Map<number, Job>();
+  /** Jobs over which a thread died. */
+  readonly #deadly = new WeakSet<Job>();
   #worker: WorkerTransport | undefined;
   #idle: Disposable | undefined;
   #lastId = 0;
@@ -71,34 +64,44 @@ class ReadClient implements RemoteReader {
   }
 
   read(uri: string, listener: ReadListener): Promise<ReadOutcome> {
+    const { files, onTrouble } = this.#options;
+    return new Promise((resolve, reject) => {
+      const through = this.opens(uri) ? undefined : files;
+      if (this.#disposed) reject(new Cancelled());
+      else if (!this.opens(uri) && !files) resolve({ type: 'declined' });
+      else this.#begin(readJob({ uri, listener, through, onDeclined: onTrouble }, { resolve, reject }));
+    });
+  }
+
+  glance(wishes: readonly GlanceWish[]): Promise<readonly Glance[] | undefined> {
     return new Promise((resolve, reject) => {
       if (this.#disposed) reject(new Cancelled());
-      else if (!this.#opens(uri) && !this.#options.files) resolve({ type: 'declined' });
-      else this.#begin({ uri, listener, resolve, reject, died: false });
+      else this.#begin(glanceJob(wishes, { resolve, reject }));
     });
+  }
+
+  opens(uri: string): boolean {
+    return this.#options.opens?.(uri) ?? uri.startsWith('file:');
   }
 
   dispose(): void {
     this.#disposed = true;
     this.#end();
-    for (const job of this.#jobs.values()) job.reject(new Cancelled());
+    for (const job of this.#jobs.values()) cancel(job);
     this.#jobs.clear();
-  }
-
-  #opens(uri: string): boolean {
-    return this.#options.opens?.(uri) ?? uri.startsWith('file:');
   }
 
   #begin(job: Job): void {
     this.#idle?.dispose();
+    const id = (this.#lastId += 1);
     try {
       this.#worker ??= this.#start();
-      const id = (this.#lastId += 1);
       this.#jobs.set(id, job);
-      this.#worker.post({ type: 'read', id, uri: job.uri, through: !this.#opens(job.uri) });
+      this.#worker.post(job.request(id));
     } catch (error) {
+      this.#jobs.delete(id);
       this.#options.onTrouble(`The reading thread could not be started: ${String(error)}`);
-      job.resolve({ type: 'declined' });
+      job.decline();
     }
   }
 
@@ -116,24 +119,11 @@ class ReadClient implements RemoteReader {
   #take(worker: WorkerTransport, answer: Answer): void {
     const job = this.#jobs.get(answer.id);
     if (!job) return;
-    const { listener } = job;
-    if (listener.isCancelled()) {
+    if (job.isCancelled()) {
       worker.post({ type: 'cancel', id: answer.id });
       this.#settle(answer.id);
-      job.reject(new Cancelled());
-    } else if (answer.type === 'ask') {
-      const { files } = this.#options;
-      if (files) void giveBytes(worker, files, job.uri, answer);
-    } else if (answer.type === 'progress') listener.onProgress(answer.read, answer.size);
-    else if (answer.type === 'partial') listener.onPartial(answer.data, answer.size);
-    else {
-      this.#settle(answer.id);
-      if (answer.type === 'failed') job.reject(new FileAccessError(answer.code, job.uri, answer.message));
-      else {
-        if (answer.type === 'declined') this.#options.onTrouble(`${job.uri} is read here: ${answer.why}`);
-        job.resolve(answer);
-      }
-    }
+      cancel(job);
+    } else if (job.take(answer, worker)) this.#settle(answer.id);
   }
 
   #settle(id: number): void {
@@ -150,10 +140,10 @@ class ReadClient implements RemoteReader {
     const jobs = [...this.#jobs.values()];
     this.#jobs.clear();
     for (const job of jobs) {
-      if (job.listener.isCancelled()) job.reject(new Cancelled());
-      else if (job.died) job.reject(fileAccessError('io', job.uri, new Error(`its reader ended: ${reason}`)));
+      if (job.isCancelled()) cancel(job);
+      else if (this.#deadly.has(job)) job.giveUp(reason);
       else {
-        job.died = true;
+        this.#deadly.add(job);
         this.#begin(job);
       }
     }

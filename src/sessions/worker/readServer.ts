@@ -1,8 +1,9 @@
-import { FileAccessError } from '../../core/files.ts';
+import { FileAccessError, fileAccessError } from '../../core/files.ts';
+import type { FileGlance, GlanceWish } from '../../core/fileHead.ts';
 import { Cancelled, type Scheduler, type Slicer } from '../../core/lib/scheduler.ts';
 import type { ReaderOptions } from '../../formats/reader.ts';
 import { readFile, type FileReading } from '../fileReading.ts';
-import { buffersIn, type Answer, type Request, type Transport } from './messages.ts';
+import { buffersIn, type Answer, type Refusal, type Request, type Transport } from './messages.ts';
 import { createThroughFiles, type OpenedFile } from './throughFiles.ts';
 import { inOwnMemory } from './ownMemory.ts';
 
@@ -10,6 +11,8 @@ export interface ServerOptions {
   readonly port: Transport<Answer, Request>;
   /** Opens a file of this machine; absent where the thread can open none. */
   readonly open?: (uri: string) => OpenedFile;
+  /** Looks at a file of this machine from outside, at once. @throws FileAccessError */
+  readonly glance?: (wish: GlanceWish) => FileGlance;
   readonly scheduler: Scheduler;
   readonly reader?: ReaderOptions;
 }
@@ -35,6 +38,10 @@ export function serveReads(options: ServerOptions): void {
     if (request.type === 'cancel') {
       if (running.has(request.id)) cancelled.add(request.id);
       through.forget(request.id);
+      return;
+    }
+    if (request.type === 'glance') {
+      void glance(options, request.id, request.wishes);
       return;
     }
     if (request.type !== 'read') {
@@ -71,6 +78,35 @@ async function read(
     if (!(error instanceof Cancelled)) port.post(failure(id, error));
   } finally {
     file?.close();
+  }
+}
+
+/** Looks at many files, and gives way to other requests meanwhile. */
+async function glance(
+  { port, glance: look, scheduler }: ServerOptions,
+  id: number,
+  wishes: readonly GlanceWish[],
+): Promise<void> {
+  if (!look) {
+    port.post({ type: 'declined', id, why: 'this thread cannot look at files' });
+    return;
+  }
+  const slicer = turns(scheduler, () => false);
+  const seen: (FileGlance | Refusal)[] = [];
+  for (const wish of wishes) {
+    if (slicer.due()) await slicer.pause();
+    seen.push(lookAt(look, wish));
+  }
+  port.post({ type: 'glances', id, seen });
+}
+
+function lookAt(look: NonNullable<ServerOptions['glance']>, wish: GlanceWish): FileGlance | Refusal {
+  try {
+    return look(wish);
+  } catch (error) {
+    const { code, message } =
+      error instanceof FileAccessError ? error : fileAccessError('io', wish.uri, error);
+    return { code, message };
   }
 }
 

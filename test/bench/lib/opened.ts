@@ -1,6 +1,7 @@
 // Sessions as the extension opens them, without VS Code: its files, its reading thread, its registry, its view.
 import { pathToFileURL } from 'node:url';
 import { systemScheduler as scheduler } from '../../../src/core/lib/scheduler.ts';
+import { createGlances, type Glances } from '../../../src/sessions/glances.ts';
 import { openSession } from '../../../src/sessions/openSession.ts';
 import { createSessionRegistry, type ObservableRegistry } from '../../../src/sessions/registry.ts';
 import type { Session } from '../../../src/sessions/session.ts';
@@ -13,6 +14,7 @@ import { startNodeWorker } from '../../../src/worker/nodeTransport.ts';
 /** A registry over a reading thread from this bundle, and how to end both. */
 export interface Services {
   readonly registry: ObservableRegistry;
+  readonly glance: Glances;
   close(): void;
 }
 
@@ -26,6 +28,7 @@ export function startServices(worker: string, files = nodeFiles): Services {
   const registry = createSessionRegistry({ scheduler, onError, open });
   return {
     registry,
+    glance: createGlances(files, remote),
     close() {
       registry.dispose();
       remote.dispose();

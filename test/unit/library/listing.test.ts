@@ -59,6 +59,28 @@ describe('session library', function () {
     assert.equal(t.scheduler.timers, 0);
   });
 
+  it('reads no file whole before all names are there, but for rows that are seen', async () => {
+    const t = setUp();
+    for (let i = 0; i < 40; i++) t.put(`s${i}`, chain('a', 'b'), 900_000 + i);
+    const listing = t.library.rescan();
+    const early: number[] = [];
+    t.library.onDidRead(() => early.push(t.library.items.length));
+    for (let turn = 0; t.library.items.length < 10; turn++) {
+      assert.ok(turn < 1000);
+      await quiet(1);
+    }
+    t.library.summarize(uriOf('s3'));
+    await listing;
+    await quiet(200);
+    assert.equal(t.read[0], 's3');
+    assert.deepEqual(
+      early.slice(1).filter((names) => names < 40),
+      [],
+    );
+    assert.equal(new Set(t.read).size, t.read.length, 'each is read once');
+    assert.equal(t.read.length, 40);
+  });
+
   it('shows names and titles before everything is read, and says what it is doing', async () => {
     const t = setUp();
     for (let i = 0; i < 12; i++) t.put(`s${String(i)}`, chain('a', 'b'), 900_000 + i);
@@ -80,8 +102,8 @@ describe('session library', function () {
 
   it('reads only what has changed when it lists again', async () => {
     const t = setUp();
-    t.put('a', chain('a'));
-    t.put('b', chain('b'));
+    t.put('a', chain('a'), 900_000);
+    t.put('b', chain('b'), 950_000);
     t.put('none', '{"a":1}\n');
     await listAll(t);
     const item = t.library.items.find(({ uri }) => uri === uriOf('b'));

@@ -2,6 +2,7 @@ import { toDisposable } from '../../../src/core/lib/disposables.ts';
 import { LIVE_MS } from '../../../src/library/live.ts';
 import { CHANGE_MS, createLibrary } from '../../../src/library/model.ts';
 import type { FileEvent } from '../../../src/library/source.ts';
+import { createGlances } from '../../../src/sessions/glances.ts';
 import { probe } from '../../../src/sessions/probe.ts';
 import { createSummaryCache, type CacheFile } from '../../../src/library/summaryCache.ts';
 import { quiet } from '../sessions/fakes.ts';
@@ -19,12 +20,13 @@ export function setUp(names: readonly string[] = [], over?: { setup: Setup; cach
   let tell: (event: FileEvent) => void = () => undefined;
   let rules = (): void => undefined;
   const cacheFile = over?.cache;
-  const cacheOptions = { files, scheduler, version: '1', covers: () => true };
+  const glance = createGlances(files, undefined);
+  const cacheOptions = { glance, scheduler, version: '1', covers: () => true };
   const onCacheError = (error: unknown): void => void errors.push(error);
   const cache = cacheFile && createSummaryCache({ ...cacheOptions, file: cacheFile, onError: onCacheError });
   const library = createLibrary({
     cache,
-    files,
+    glance,
     registry,
     scheduler,
     source: {

@@ -1,3 +1,4 @@
+import { HEAD_BYTES, headOf, type FileGlance, type GlanceWish } from '../../../src/core/fileHead.ts';
 import { fileAccessError, type FileAccess, type FileAccessCode } from '../../../src/core/files.ts';
 import { toDisposable } from '../../../src/core/lib/disposables.ts';
 import type { Scheduler } from '../../../src/core/lib/scheduler.ts';
@@ -76,6 +77,8 @@ export interface FakeFiles extends FileAccess {
   remove(uri: string): void;
   /** Every access fails with this code until it is taken back with undefined. */
   fail(uri: string, code: FileAccessCode | undefined): void;
+  /** Looks at a file at once, as the thread does. */
+  glanceNow(wish: GlanceWish): FileGlance;
   /** Called before each read is answered: to change the file in the middle of one. */
   beforeRead: ((uri: string, offset: number) => void | Promise<void>) | undefined;
   readonly counts: { stats: number; reads: number; bytes: number };
@@ -111,6 +114,10 @@ export function fakeFiles(now: () => number = () => 0): FakeFiles {
       counts.reads += 1;
       counts.bytes += bytes.length;
       return bytes;
+    },
+    glanceNow({ uri, head }) {
+      const { buffer, size, mtime } = get(uri);
+      return { size, mtime, ...(head && { head: headOf(buffer.subarray(0, Math.min(size, HEAD_BYTES))) }) };
     },
     write(uri, data, mtime = now()) {
       const buffer = bytesOf(data).slice();

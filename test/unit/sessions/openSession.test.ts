@@ -197,13 +197,13 @@ describe('what a file’s beginning tells', function () {
     return { answer, bytes: files.counts.bytes };
   }
 
-  it('is the format, the header and a title, out of 64 KB', async () => {
+  it('is the format, the header and a title, out of 16 KB', async () => {
     const { answer, bytes } = await probed(
       chain(...Array.from({ length: 5_000 }, (_, i) => `id${String(i)}`)),
     );
     assert.equal(answer?.format.name, 'tiny-pi');
     assert.equal(answer.title, 'text of id0');
-    assert.equal(bytes, 64 * 1024);
+    assert.equal(bytes, 16 * 1024);
   });
 
   it('is nothing where the file holds no session, and little is read for that', async () => {

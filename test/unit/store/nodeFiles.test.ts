@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { FileAccessError, type FileAccessCode } from '../../../src/core/files.ts';
-import { nodeFiles } from '../../../src/store/nodeFiles.ts';
+import { nodeFiles, pathOf } from '../../../src/store/nodeFiles.ts';
 
 describe('node files', () => {
   let folder = '';
@@ -60,6 +60,30 @@ describe('node files', () => {
     const none = nodeFiles.open?.(uriOf('none')) ?? assert.fail();
     await rejects(none.read(uriOf('none'), 0, 1), 'not-found', uriOf('none'));
     none.close();
+  });
+
+  it('takes a path from a URI as a URL’s reader does', () => {
+    const names = [
+      'a.jsonl',
+      '.claude/x',
+      '..a/b',
+      'a/../b',
+      './a',
+      'a/.',
+      'ä 漢',
+      '%41',
+      'a%2e',
+      'a"<>|^`{}',
+      'a\\b',
+    ];
+    names.push('a?b', 'a#b', 'a\tb', ' a', 'a ', 'a//b', '\u0001', '...', 'a/..', 'a;b:c@d=e&f,g!');
+    for (const name of names) {
+      for (const uri of [`file:///${name}`, pathToFileURL(`/${name}`).href]) {
+        assert.equal(pathOf(uri), fileURLToPath(uri), uri);
+      }
+    }
+    assert.throws(() => pathOf('file://host/a'), FileAccessError);
+    assert.throws(() => pathOf('http:///a'), FileAccessError);
   });
 
   it('gives the time of change in Unix ms', async () => {

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FileAccessError } from '../../../src/core/files.ts';
 import { systemScheduler as scheduler } from '../../../src/core/lib/scheduler.ts';
+import { createGlances } from '../../../src/sessions/glances.ts';
 import { openSession } from '../../../src/sessions/openSession.ts';
+import type { Glance } from '../../../src/sessions/worker/jobs.ts';
 import { createReadClient } from '../../../src/sessions/worker/readClient.ts';
 import { nodeFiles as files } from '../../../src/store/nodeFiles.ts';
 import { openNodeFile } from '../../../src/store/openedNodeFile.ts';
@@ -59,6 +61,36 @@ describe('the reading thread of Node', function () {
       );
       session.dispose();
       assert.deepEqual(troubles, []);
+    } finally {
+      remote.dispose();
+    }
+  });
+
+  it('looks at real files from outside, and sees what is seen here', async () => {
+    writeFileSync(path, lines(3));
+    const tiny = pathToFileURL(join(folder, 'ä %41#?.jsonl'));
+    writeFileSync(tiny, 'x');
+    const remote = createReadClient({
+      start: () => startNodeWorker(main),
+      scheduler,
+      onTrouble: (text) => assert.equal(text, ''),
+    });
+    try {
+      const wishes = [uri, tiny.href, `${uri}.missing`, pathToFileURL(folder).href].flatMap((one) => [
+        { uri: one, head: true },
+        { uri: one, head: false },
+      ]);
+      const told = (seen: readonly Glance[] = []): unknown[] =>
+        seen.map((one) => (one instanceof FileAccessError ? [one.code, one.message] : one));
+      const there = await remote.glance(wishes);
+      assert.deepEqual(told(there), told(await createGlances(files, undefined)(wishes)));
+      assert.deepEqual(
+        there?.map((one) => (one instanceof FileAccessError ? one.code : one.size)),
+        [
+          ...[lines(3).length, lines(3).length, 1, 1],
+          ...['not-found', 'not-found', 'is-directory', 'is-directory'],
+        ],
+      );
     } finally {
       remote.dispose();
     }

@@ -10,6 +10,7 @@ import type { PathRules } from '../../../../src/library/agents/paths.ts';
 import type { WhereCache } from '../../../../src/library/agents/whereCache.ts';
 import { CHANGE_MS, createLibrary } from '../../../../src/library/model.ts';
 import type { FileEvent } from '../../../../src/library/source.ts';
+import { createGlances } from '../../../../src/sessions/glances.ts';
 import { probe } from '../../../../src/sessions/probe.ts';
 import type { SessionListItem } from '../../../../src/sessions/library.ts';
 import { quiet } from '../../sessions/fakes.ts';
@@ -85,7 +86,8 @@ export function setUp({ folders = ['/w/proj'], cache, hide = [] }: Over = {}) {
     index,
     library: (source) =>
       createLibrary({
-        ...{ source, files, registry, scheduler, autoReadBytes: 0 },
+        ...{ source, registry, scheduler, autoReadBytes: 0 },
+        glance: createGlances(files, undefined),
         probe: (uri, stat) => probe(files, uri, stat),
         onError: (error) => errors.push(error),
       }),

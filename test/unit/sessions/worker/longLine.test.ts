@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { systemScheduler as scheduler } from '../../../../src/core/lib/scheduler.ts';
 import { openSession } from '../../../../src/sessions/openSession.ts';
 import type { ClosableSession } from '../../../../src/sessions/registry.ts';
-import { createReadClient } from '../../../../src/sessions/worker/readClient.ts';
+import { createReadClient, type RemoteReader } from '../../../../src/sessions/worker/readClient.ts';
 import { nodeFiles } from '../../../../src/store/nodeFiles.ts';
 import { startNodeWorker } from '../../../../src/worker/nodeTransport.ts';
 import { chain, record } from '../support.ts';
@@ -29,7 +29,7 @@ async function followed(text: string): Promise<Followed> {
   const { files } = rig;
   files.write(FILE, text);
   let asked = 0;
-  const remote: Rig['client'] = {
+  const remote: RemoteReader = {
     read: (...wish) => {
       asked += 1;
       return rig.client.read(...wish);

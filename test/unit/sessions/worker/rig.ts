@@ -1,4 +1,4 @@
-import { createReadClient, type RemoteReader } from '../../../../src/sessions/worker/readClient.ts';
+import { createReadClient, type RemoteFiles } from '../../../../src/sessions/worker/readClient.ts';
 import type {
   Answer,
   Request,
@@ -12,7 +12,7 @@ export const FILE = 'file:///folder/session.jsonl';
 
 /** Both sides of the reading thread in one, over messages that are cloned as between threads. */
 export interface Rig extends Setup {
-  readonly client: RemoteReader;
+  readonly client: RemoteFiles;
   readonly troubles: string[];
   /** Threads started so far, and those that did not end. */
   readonly started: number;
@@ -57,7 +57,7 @@ export function rigOf(setup: Setup = setUp(), through = false): Rig {
       const bytes = await files.read(uri, offset, length);
       return dead ? new Promise<never>(() => undefined) : bytes;
     };
-    serveReads({ port, scheduler, ...(!through && { open }) });
+    serveReads({ port, scheduler, ...(!through && { open, glance: files.glanceNow }) });
     running = {
       end: () => {
         dead = true;
