@@ -40,6 +40,11 @@ export class IdIndex {
     }
   }
 
+  /** How many different ids the rows have. */
+  get count(): number {
+    return this.#count;
+  }
+
   /** Room for so many rows: nothing is copied until there are more. */
   reserve(rows: number): void {
     this.#low = withRoom(this.#low, rows);

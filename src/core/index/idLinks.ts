@@ -112,6 +112,14 @@ export class IdLinks {
   parent(row: number): number {
     return this.#parent[row] ?? NO_PARENT;
   }
+  /** The links of all rows, where they are just what a tree keeps: see {@link GrowingTable.parents}. */
+  treeParents(size: number): Int32Array | undefined {
+    const isPlain = this.#ids.count === size && this.#waiting.size === 0 && this.#lateLinks === 0;
+    return isPlain ? this.#parent.subarray(0, size) : undefined;
+  }
+  parents(from: number, to: number): Int32Array {
+    return this.#parent.subarray(from, to);
+  }
   /** The first row with this id, or -1. */
   rowOf(id: string): number {
     this.#hash(id, this.#scratch);

@@ -1,5 +1,6 @@
 import { OffsetColumn, trimmed, withRoom, type OffsetData } from './columns.ts';
 import type { EntryKind, Role } from '../entry.ts';
+import { REPEATS, TALK } from './treeColumns.ts';
 import type { RecordRange, RowFacts } from './rowFacts.ts';
 
 const KINDS: readonly EntryKind[] = [
@@ -28,10 +29,10 @@ export function roleCode(role: Role | null): number {
   return role === null ? NO_ROLE : (ROLE_CODES.get(role) ?? NO_ROLE);
 }
 
-/** Bits of a row's flags. */
-export const CONVERSATION = 1;
+/** Bits of a row's flags, {@link STARTS_SIDE} not among them. */
+export const CONVERSATION = TALK;
 export const HAS_TEXT = 2;
-export const REPEAT = 4;
+export const REPEAT = REPEATS;
 export const RECOVERED = 8;
 export const HAS_CALLS = 16;
 export const HAS_RESULTS = 32;
@@ -122,6 +123,11 @@ export class RowColumns {
   }
   has(row: number, flag: number): boolean {
     return ((this.#flags[row] ?? 0) & flag) !== 0;
+  }
+
+  /** The flags of the rows from `from` to before `to`: {@link treeMarks}, but for what places say. */
+  flags(from: number, to: number): Uint8Array {
+    return this.#flags.subarray(from, to);
   }
 
   pack(size: number): RowData {

@@ -49,6 +49,9 @@ export interface EntryTable {
   treeLink?(row: number): number;
   /** Begins a side chain: a branch of its own below the call that started it, and no alternative. */
   startsSide?(row: number): boolean;
+  /** {@link treeMarks} and {@link treeLinks}, where a table has these for many rows at once. */
+  marks?(from: number, to: number): Uint8Array;
+  links?(from: number, to: number): Int32Array;
   /** The first row with this id, or -1. */
   rowOf(id: string): number;
   /**

@@ -219,6 +219,16 @@ export class TableBuilder implements EntryTable {
   treeLink(row: number): number {
     return this.places ? this.places.link(row) : this.parentLink(row);
   }
+  marks(from: number, to: number): Uint8Array {
+    const flags = this.#rows.flags(from, to);
+    return this.places ? this.places.marks(flags, from) : flags;
+  }
+  parents(): Int32Array | undefined {
+    return this.places ? undefined : this.#links.treeParents(this.#size);
+  }
+  links(from: number, to: number): Int32Array {
+    return this.places ? this.places.links(from, to) : this.#links.parents(from, to);
+  }
   startsSide(row: number): boolean {
     return this.places?.startsSide(row) ?? false;
   }

@@ -1,5 +1,6 @@
 import type { EntryKind, Role } from '../entry.ts';
 import { MISSING_PARENT, treeLink, type CallKey, type EntryTable, type RenamedId } from './table.ts';
+import { treeLinks, treeMarks } from './treeColumns.ts';
 
 /** The first `size` rows of a table that goes on growing. Links to rows beyond are missing parents as yet. */
 export class TableView implements EntryTable {
@@ -19,6 +20,12 @@ export class TableView implements EntryTable {
   }
   treeLink(row: number): number {
     return this.#within(treeLink(this.#table, row));
+  }
+  marks(from: number, to: number): Uint8Array {
+    return treeMarks(this.#table, from, to);
+  }
+  links(from: number, to: number): Int32Array {
+    return treeLinks(this.#table, from, to).map((row) => this.#within(row));
   }
   idKey(row: number): string {
     return this.#table.idKey?.(row) ?? '';

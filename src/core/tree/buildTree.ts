@@ -1,6 +1,9 @@
 import { atOnce } from '../lib/steps.ts';
+import { carrying } from './carrying.ts';
+import { lastOwn, lastTalk } from './defaultLeaf.ts';
 import { newestLeaves } from './newestLeaves.ts';
-import { treeLink, type EntryTable } from '../index/table.ts';
+import type { EntryTable } from '../index/table.ts';
+import { REPEATS, treeLinks, treeMarks } from '../index/treeColumns.ts';
 import type { SessionTree } from './tree.ts';
 
 /**
@@ -9,9 +12,10 @@ import type { SessionTree } from './tree.ts';
  */
 export function buildTree(table: EntryTable): SessionTree {
   const { size } = table;
+  const marks = treeMarks(table);
+  const links = treeLinks(table);
   const parent = new Int32Array(size);
-  for (let row = 0; row < size; row++)
-    parent[row] = table.isRepeat(row) ? -1 : Math.max(-1, treeLink(table, row));
+  for (let row = 0; row < size; row++) parent[row] = isRepeat(marks, row) ? -1 : Math.max(-1, at(links, row));
   const cycles = cutCycles(parent);
   const firstChild = new Int32Array(size).fill(-1);
   const nextSibling = new Int32Array(size).fill(-1);
@@ -21,10 +25,10 @@ export function buildTree(table: EntryTable): SessionTree {
     if (above >= 0) {
       nextSibling[row] = at(firstChild, above);
       firstChild[above] = row;
-    } else if (!table.isRepeat(row)) roots.push(row);
+    } else if (!isRepeat(marks, row)) roots.push(row);
   }
   roots.reverse();
-  const { newestLeaf, carries } = atOnce(newestLeaves(table, parent));
+  const talk = lastTalk(table, marks);
   return {
     size,
     parent,
@@ -32,14 +36,18 @@ export function buildTree(table: EntryTable): SessionTree {
     nextSibling,
     roots: Int32Array.from(roots),
     cycles,
-    newestLeaf,
-    carries,
-    defaultLeaf: defaultLeaf(table),
+    newestLeaf: atOnce(newestLeaves(marks, parent)),
+    carries: carrying(marks, parent),
+    defaultLeaf: talk < 0 ? lastOwn(marks) : talk,
   };
 }
 
 function at(array: Int32Array, index: number): number {
   return array[index] ?? -1;
+}
+
+function isRepeat(marks: Uint8Array, row: number): boolean {
+  return ((marks[row] ?? 0) & REPEATS) !== 0;
 }
 
 /** Finds every loop, makes its first row in the file a root, and returns the loops' rows in file order. */
@@ -61,17 +69,4 @@ function cutCycles(parent: Int32Array): Int32Array[] {
     cycles.push(cycle);
   }
   return cycles.sort((a, b) => at(a, 0) - at(b, 0));
-}
-
-/** The last talk of the file, else its last row. A newer version of an entry stands where the first one stood. */
-function defaultLeaf(table: EntryTable): number {
-  const placeOf = (row: number): number => table.standsFor?.(row) ?? row;
-  let last = -1;
-  let talk = -1;
-  for (let row = 0; row < table.size; row++) {
-    if (table.isRepeat(row)) continue;
-    last = row;
-    if (table.isConversation(row) && (talk < 0 || placeOf(row) >= placeOf(talk))) talk = row;
-  }
-  return talk < 0 ? last : talk;
 }

@@ -1,6 +1,8 @@
-import { newestLeaves, type Below } from './newestLeaves.ts';
+import { carrying } from './carrying.ts';
+import { newestLeaves } from './newestLeaves.ts';
 import { atOnce, type Steps } from '../lib/steps.ts';
 import type { EntryTable } from '../index/table.ts';
+import { treeMarks } from '../index/treeColumns.ts';
 import type { SessionTree } from './tree.ts';
 
 /** Arrays of a tree at one size. Those of children and what is carried go on changing while the tree grows. */
@@ -13,6 +15,8 @@ export interface TreeArrays {
   readonly roots: Int32Array;
   readonly cycles: readonly Int32Array[];
   readonly branches: number;
+  /** All parents are known to stand before their children. */
+  readonly isInOrder: boolean;
   readonly defaultLeaf: number;
 }
 
@@ -31,7 +35,8 @@ export class LinkedTree implements SessionTree {
   readonly #table: EntryTable;
   readonly #isNewest: () => boolean;
   #own: Pick<SessionTree, 'firstChild' | 'nextSibling'> | undefined;
-  #below: Below | undefined;
+  #newestLeaf: Int32Array | undefined;
+  #carries: Uint8Array | undefined;
 
   constructor(shared: TreeArrays, table: EntryTable, isNewest: () => boolean) {
     this.size = shared.size;
@@ -52,10 +57,13 @@ export class LinkedTree implements SessionTree {
     return this.#links.nextSibling;
   }
   get carries(): Uint8Array {
-    return this.#isNewest() ? this.#shared.carries : this.#sums.carries;
+    if (this.#isNewest()) return this.#shared.carries;
+    this.#carries ??= carrying(treeMarks(this.#table), this.parent);
+    return this.#carries;
   }
   get newestLeaf(): Int32Array {
-    return this.#sums.newestLeaf;
+    this.#newestLeaf ??= atOnce(this.#newestLeaves());
+    return this.#newestLeaf;
   }
 
   get #links(): Pick<SessionTree, 'firstChild' | 'nextSibling'> {
@@ -68,12 +76,11 @@ export class LinkedTree implements SessionTree {
     return this.#own;
   }
 
-  get #sums(): Below {
-    this.#below ??= atOnce(newestLeaves(this.#table, this.parent));
-    return this.#below;
+  *settle(): Steps<void> {
+    this.#newestLeaf ??= yield* this.#newestLeaves();
   }
 
-  *settle(): Steps<void> {
-    this.#below ??= yield* newestLeaves(this.#table, this.parent);
+  #newestLeaves(): Steps<Int32Array> {
+    return newestLeaves(treeMarks(this.#table), this.parent, this.#shared.isInOrder);
   }
 }

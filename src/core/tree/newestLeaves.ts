@@ -1,16 +1,16 @@
-import type { EntryTable } from '../index/table.ts';
+import { STARTS_SIDE, TALK } from '../index/treeColumns.ts';
 import { STEP_ROWS, type Steps } from '../lib/steps.ts';
-import type { SessionTree } from './tree.ts';
-
-/** What is below each row: see {@link SessionTree}. */
-export type Below = Pick<SessionTree, 'newestLeaf' | 'carries'>;
+import { Bits } from '../lib/bits.ts';
 
 /**
  * Which leaf a reader of each subtree starts from, and whether there is conversation in it. A stale note at the end of
  * a branch does not make that branch the newest (cases 048); nobody is led into a side chain from above.
+ * @param marks of all rows (core/index/treeColumns.ts)
+ * @param isSorted all parents are known to stand before their children
  */
-export function* newestLeaves(table: EntryTable, parent: Int32Array): Steps<Below> {
-  return (yield* isInOrder(parent)) ? yield* byRows(table, parent) : byOrder(table, parent, bottomUp(parent));
+export function* newestLeaves(marks: Uint8Array, parent: Int32Array, isSorted = false): Steps<Int32Array> {
+  const inOrder = isSorted || (yield* isInOrder(parent));
+  return inOrder ? yield* byRows(marks, parent) : byOrder(marks, parent, bottomUp(parent));
 }
 
 function* isInOrder(parent: Int32Array): Steps<boolean> {
@@ -21,43 +21,62 @@ function* isInOrder(parent: Int32Array): Steps<boolean> {
   return true;
 }
 
-/**
- * Where parents stand before their children: the newest conversation claims all rows above it that no newer one has.
- * Each row is walked over once or twice. A subtree without conversation goes by its last row, which has no children.
- */
-function* byRows(table: EntryTable, parent: Int32Array): Steps<Below> {
-  const size = parent.length;
-  const newestLeaf = new Int32Array(size).fill(-1);
-  const carries = new Uint8Array(size);
-  for (let leaf = size - 1; leaf >= 0; leaf--) {
-    if (leaf % STEP_ROWS === 0) yield;
-    if (table.isConversation(leaf)) continue;
+/** Where parents stand before their children. Each row is walked over once or twice. */
+function* byRows(marks: Uint8Array, parent: Int32Array): Steps<Int32Array> {
+  const newestLeaf = new Int32Array(parent.length).fill(-1);
+  for (let end = parent.length; end > 0; end -= STEP_ROWS) {
+    claimForNotes(marks, parent, newestLeaf, Math.max(0, end - STEP_ROWS), end);
+    yield;
+  }
+  const claimed = new Bits(parent.length);
+  for (let end = parent.length; end > 0; end -= STEP_ROWS) {
+    claimForTalk(marks, parent, newestLeaf, claimed, Math.max(0, end - STEP_ROWS), end);
+    yield;
+  }
+  return newestLeaf;
+}
+
+/** A subtree without conversation goes by its last row, which has no children. */
+function claimForNotes(
+  marks: Uint8Array,
+  parent: Int32Array,
+  newestLeaf: Int32Array,
+  from: number,
+  end: number,
+): void {
+  for (let leaf = end - 1; leaf >= from; leaf--) {
+    if ((at(marks, leaf) & TALK) !== 0) continue;
     for (let row = leaf; row >= 0 && newestLeaf[row] === -1; row = at(parent, row)) {
       newestLeaf[row] = leaf;
-      if (table.isConversation(row) || table.startsSide?.(row)) break;
+      if ((at(marks, row) & (TALK | STARTS_SIDE)) !== 0) break;
     }
   }
-  for (let talk = size - 1; talk >= 0; talk--) {
-    if (talk % STEP_ROWS === 0) yield;
-    if (carries[talk] !== 0 || !table.isConversation(talk)) continue;
+}
+
+/** The newest conversation claims all rows above it that no newer one has. */
+function claimForTalk(
+  marks: Uint8Array,
+  parent: Int32Array,
+  newestLeaf: Int32Array,
+  claimed: Bits,
+  from: number,
+  end: number,
+): void {
+  for (let talk = end - 1; talk >= from; talk--) {
+    if ((at(marks, talk) & TALK) === 0 || claimed.has(talk)) continue;
     const below = at(newestLeaf, talk);
     const leaf = below < 0 ? talk : below;
-    for (let row = talk; row >= 0 && carries[row] === 0; row = at(parent, row)) {
-      newestLeaf[row] = leaf;
-      carries[row] = 1;
-    }
+    for (let row = talk; row >= 0 && claimed.add(row); row = at(parent, row)) newestLeaf[row] = leaf;
   }
-  return { newestLeaf, carries };
 }
 
 /**
  * The same for any links. `order` has children before their parents; a row goes by the child whose subtree holds the
  * last conversation, or the last row.
  */
-function byOrder(table: EntryTable, parent: Int32Array, order: Int32Array): Below {
+function byOrder(marks: Uint8Array, parent: Int32Array, order: Int32Array): Int32Array {
   const size = parent.length;
   const newestLeaf = new Int32Array(size).fill(-1);
-  const carries = new Uint8Array(size);
   // The subtree's last conversation row and last row; and both of the child that `newestLeaf` was taken from.
   const lastTalk = new Int32Array(size).fill(-1);
   const lastRow = new Int32Array(size);
@@ -66,11 +85,10 @@ function byOrder(table: EntryTable, parent: Int32Array, order: Int32Array): Belo
   for (let index = 0; index < size; index++) {
     const row = at(order, index);
     if (newestLeaf[row] === -1) newestLeaf[row] = row;
-    if (table.isConversation(row)) lastTalk[row] = Math.max(at(lastTalk, row), row);
+    if ((at(marks, row) & TALK) !== 0) lastTalk[row] = Math.max(at(lastTalk, row), row);
     lastRow[row] = Math.max(at(lastRow, row), row);
-    carries[row] = at(lastTalk, row) >= 0 ? 1 : 0;
     const above = at(parent, row);
-    if (above < 0 || (carries[row] === 0 && table.startsSide?.(row))) continue;
+    if (above < 0 || (at(lastTalk, row) < 0 && (at(marks, row) & STARTS_SIDE) !== 0)) continue;
     const talk = at(lastTalk, row);
     const last = at(lastRow, row);
     const best = at(chosenTalk, above);
@@ -82,7 +100,7 @@ function byOrder(table: EntryTable, parent: Int32Array, order: Int32Array): Belo
     lastTalk[above] = Math.max(at(lastTalk, above), talk);
     lastRow[above] = Math.max(at(lastRow, above), last);
   }
-  return { newestLeaf, carries };
+  return newestLeaf;
 }
 
 /** All rows, children before their parents. */
@@ -105,6 +123,6 @@ function bottomUp(parent: Int32Array): Int32Array {
   return order;
 }
 
-function at(array: Int32Array, index: number): number {
+function at(array: Int32Array | Uint8Array, index: number): number {
   return array[index] ?? -1;
 }

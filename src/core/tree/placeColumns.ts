@@ -65,6 +65,10 @@ export class PlaceColumns {
     const above = this.#link[row] ?? -1;
     return this.#heirs.size === 0 ? above : this.newest(above);
   }
+  links(from: number, to: number): Int32Array {
+    const links = this.#link.subarray(from, to);
+    return this.#heirs.size === 0 ? links : links.map((row) => this.newest(row));
+  }
   setLink(row: number, parent: number): void {
     this.#link[row] = parent;
   }

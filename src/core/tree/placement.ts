@@ -3,6 +3,7 @@ import { BESIDE, MARKED, PASSING, PlaceColumns, SIDE, SUPERSEDED } from './place
 import { isPart, isReply, type PlacedFacts } from './placedFacts.ts';
 import type { PlaceFacts } from './placeFacts.ts';
 import type { Orphan, PlacementData, Resumed } from './placementData.ts';
+import { STARTS_SIDE, TALK } from '../index/treeColumns.ts';
 import { MISSING_PARENT, type EntryTable } from '../index/table.ts';
 
 const NOTHING: PlaceFacts = {};
@@ -168,6 +169,23 @@ export class Placement {
   /** The first row of a side chain, which hangs below the conversation or stands alone. */
   startsSide(row: number): boolean {
     return this.#rows.is(row, SIDE) && !this.#rows.is(this.link(row), SIDE);
+  }
+
+  /** The flags of rows from `from` on as marks (core/index/treeColumns.ts): what {@link isAside} is no talk here. */
+  marks(flags: Uint8Array, from: number): Uint8Array {
+    const marks = flags.slice();
+    for (let at = 0; at < marks.length; at++) {
+      const row = from + at;
+      if (!this.#rows.is(row, SIDE | SUPERSEDED | BESIDE)) continue;
+      if (this.isAside(row)) marks[at] = (marks[at] ?? 0) & ~TALK;
+      if (this.startsSide(row)) marks[at] = (marks[at] ?? 0) | STARTS_SIDE;
+    }
+    return marks;
+  }
+
+  /** Parents in the tree of the rows from `from` to before `to`. */
+  links(from: number, to: number): Int32Array {
+    return this.#rows.links(from, to);
   }
 
   /** The row that one without a parent says it follows, or -1. */

@@ -2,22 +2,24 @@ import type { SessionTree } from './tree.ts';
 
 /** Rows from the root down to `row`, both included; empty for -1. A repeat is alone on its path. */
 export function pathRows(tree: SessionTree, row: number): Int32Array {
+  const { parent } = tree;
   let length = 0;
-  for (let at = row; at >= 0; at = tree.parent[at] ?? -1) length += 1;
+  for (let at = row; at >= 0; at = parent[at] ?? -1) length += 1;
   const path = new Int32Array(length);
-  for (let at = row; at >= 0; at = tree.parent[at] ?? -1) path[--length] = at;
+  for (let at = row; at >= 0; at = parent[at] ?? -1) path[--length] = at;
   return path;
 }
 
 /** Children of `row` in file order; of -1 the roots. */
 export function childRows(tree: SessionTree, row: number): Int32Array {
   if (row < 0) return tree.roots;
+  const { firstChild, nextSibling } = tree;
   let count = 0;
-  const first = tree.firstChild[row] ?? -1;
-  for (let child = first; child >= 0; child = tree.nextSibling[child] ?? -1) count += 1;
+  const first = firstChild[row] ?? -1;
+  for (let child = first; child >= 0; child = nextSibling[child] ?? -1) count += 1;
   const children = new Int32Array(count);
   count = 0;
-  for (let child = first; child >= 0; child = tree.nextSibling[child] ?? -1) children[count++] = child;
+  for (let child = first; child >= 0; child = nextSibling[child] ?? -1) children[count++] = child;
   return children;
 }
 
@@ -29,7 +31,8 @@ export type FalseFork = (child: number) => boolean;
  * roots. Labels, names and other notes beside the conversation are none.
  */
 export function alternatives(tree: SessionTree, row: number, isFalse?: FalseFork): Int32Array {
-  return childRows(tree, row).filter((child) => tree.carries[child] === 1 && !isFalse?.(child));
+  const { carries } = tree;
+  return childRows(tree, row).filter((child) => carries[child] === 1 && !isFalse?.(child));
 }
 
 /** Rows with two or more real alternatives, in file order. */
@@ -52,10 +55,14 @@ function forEachFork(
   isFalse: FalseFork | undefined,
   visit: (row: number, alternatives: number) => void,
 ): void {
-  for (let row = 0; row < tree.size; row++) {
+  // A tree makes its arrays when it is asked for them.
+  const { firstChild, nextSibling, carries, size } = tree;
+  for (let row = 0; row < size; row++) {
+    const first = firstChild[row] ?? -1;
+    if (first < 0 || (nextSibling[first] ?? -1) < 0) continue;
     let count = 0;
-    for (let child = tree.firstChild[row] ?? -1; child >= 0; child = tree.nextSibling[child] ?? -1) {
-      if (tree.carries[child] === 1 && !isFalse?.(child)) count += 1;
+    for (let child = first; child >= 0; child = nextSibling[child] ?? -1) {
+      if (carries[child] === 1 && !isFalse?.(child)) count += 1;
     }
     if (count > 1) visit(row, count);
   }

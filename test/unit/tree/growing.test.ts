@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { buildTree } from '../../../src/core/tree/buildTree.ts';
+import { inOwnMemory } from '../../../src/sessions/worker/ownMemory.ts';
 import type { EntryTable } from '../../../src/core/index/table.ts';
 import { TableBuilder } from '../../../src/core/index/tableBuilder.ts';
 import type { SessionTree } from '../../../src/core/tree/tree.ts';
@@ -60,6 +61,37 @@ describe('a tree that grows with its table', function () {
       }),
       { numRuns: 1500 },
     );
+  });
+
+  it('goes on in another thread where it stood, whatever comes then', () => {
+    fc.assert(
+      fc.property(sessionRows, fc.nat({ max: 40 }), fc.boolean(), (rows, cut, asked) => {
+        let builder = new TableBuilder();
+        rows.forEach((row, at) => {
+          if (at === cut) {
+            if (asked) builder.tree();
+            builder = new TableBuilder({ data: inOwnMemory(structuredClone(builder.pack())) });
+          }
+          append(builder, row);
+        });
+        assert.deepEqual(facts(builder.tree()), whole(builder));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps no parents of its own while the links of the table are the same', () => {
+    const builder = new TableBuilder();
+    for (const row of rowsOf('a b<a c<b')) append(builder, row);
+    const before = builder.tree();
+    assert.equal(before.parent.buffer, builder.links(0, 3).buffer);
+    assert.equal(builder.pack().tree.parent, undefined);
+    append(builder, { id: 'd', parent: 'gone' });
+    const after = builder.tree();
+    assert.notEqual(after.parent.buffer, builder.links(0, 4).buffer);
+    append(builder, { id: 'gone', parent: 'c' });
+    assert.deepEqual([...builder.tree().parent], [-1, 0, 1, 4, 2]);
+    assert.deepEqual([...before.parent, ...after.parent], [-1, 0, 1, -1, 0, 1, -1]);
   });
 
   it('is the same object while nothing was appended', () => {

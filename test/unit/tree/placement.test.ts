@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { buildTree } from '../../../src/core/tree/buildTree.ts';
 import type { PlaceFacts } from '../../../src/core/tree/placeFacts.ts';
+import { treeLink, type EntryTable } from '../../../src/core/index/table.ts';
+import { REPEATS, STARTS_SIDE, TALK, treeLinks, treeMarks } from '../../../src/core/index/treeColumns.ts';
 import type { RowFacts } from '../../../src/core/index/rowFacts.ts';
 import { TableBuilder } from '../../../src/core/index/tableBuilder.ts';
 import type { SessionTree } from '../../../src/core/tree/tree.ts';
@@ -24,6 +26,8 @@ const place: fc.Arbitrary<PlaceFacts> = fc
     prompt: maybe(fc.constantFrom('p', 'q')),
     prompts: maybe(fc.array(fc.constantFrom('p', 'q'), { maxLength: 2 })),
     keeps: maybe(fc.record({ last: id, resume: id })),
+    supersedes: maybe(id),
+    dropped: maybe(fc.array(id, { maxLength: 2 })),
   })
   .map((facts) => Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)));
 
@@ -56,7 +60,45 @@ function told(tree: SessionTree): unknown {
   return [parent, firstChild, nextSibling, roots, carries].map((list) => [...list]).concat([[defaultLeaf]]);
 }
 
+/** What the tree asks of each row, one by one. */
+function askedEach(table: EntryTable): unknown {
+  const rows = Array.from({ length: table.size }, (_, row) => row);
+  return {
+    talk: rows.map((row) => table.isConversation(row)),
+    side: rows.map((row) => table.startsSide?.(row) === true),
+    repeats: rows.map((row) => table.isRepeat(row)),
+    links: rows.map((row) => Math.max(-1, treeLink(table, row))),
+  };
+}
+
+/** The same, asked for many rows at once. */
+function askedAtOnce(table: EntryTable, cut: number): unknown {
+  const parts = [0, Math.min(cut, table.size), table.size];
+  const pairs = parts.slice(1).map((to, at): [number, number] => [parts[at] ?? 0, to]);
+  const marks = pairs.flatMap(([from, to]) => [...treeMarks(table, from, to)]);
+  const has = (bit: number): boolean[] => marks.map((each) => (each & bit) !== 0);
+  const links = pairs.flatMap(([from, to]) => [...treeLinks(table, from, to)]);
+  return {
+    ...{ talk: has(TALK), side: has(STARTS_SIDE), repeats: has(REPEATS) },
+    links: links.map((row) => Math.max(-1, row)),
+  };
+}
+
 describe('placement', () => {
+  it('tells of many rows at once what it tells of each, the table that grows and its views', () => {
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 30 }), fc.nat(30), fc.boolean(), (rows, cut, hasPlaces) => {
+        const table = new TableBuilder({ hasPlaces });
+        const views: EntryTable[] = [table];
+        rows.forEach((facts, index) => {
+          if (index === cut) views.push(table.view());
+          append(table, facts);
+        });
+        for (const view of views) assert.deepEqual(askedAtOnce(view, cut), askedEach(view));
+      }),
+    );
+  });
+
   it('makes a tree of any entries: all reachable, the same whether it grew or was built whole', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 30 }), (rows) => {
