@@ -45,7 +45,7 @@ export const codebuddy: Format = {
   needsHeader: false,
   headerInEntries: true,
   sharesIds: true,
-  // A fork's lines keep the id of the session that they were copied from (others.md §2).
+  // Lines of the agent's own forks keep the id of the session that they were copied from (others.md §2).
   idInName: uuidInName,
   vote,
   decode,
@@ -108,7 +108,18 @@ function headerIn(record: JsonObject): { header: SessionHeader } | undefined {
   if (!id) return undefined;
   const cwd = ownString(record, 'cwd');
   const timestamp = readTime(own(record, 'timestamp'));
-  return { header: { id, version: 1, timestamp, ...(cwd && { cwd }), record: {} } };
+  const from = own(record, 'forkedFrom');
+  const parentSession = isJsonObject(from) ? ownString(from, 'sessionId') : undefined;
+  return {
+    header: {
+      id,
+      version: 1,
+      timestamp,
+      ...(cwd && { cwd }),
+      ...(parentSession && { parentSession }),
+      record: {},
+    },
+  };
 }
 
 /** What the user typed; what the host adds names no session. */
