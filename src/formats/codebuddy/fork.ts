@@ -2,14 +2,16 @@ import { ambient, chainCopy } from '../fork/chainCopy.ts';
 import { STAND_IN_TEXT } from '../fork/standIn.ts';
 
 /**
- * A copy of the chain as `--fork-session` writes it (formats/others.md §2): the lines byte for byte, the old session id
- * in them, in a file named by the new one; a small file beside it says what it was forked from.
+ * A copy of the chain under the ids that its lines have, in a file named by a new session id; a small file beside it says
+ * what it was forked from (formats/others.md §2). The lines get the new session id, as the agent's `/branch` gives it.
+ * Its `--fork-session` leaves the old one in them: then its server, which knows sessions by their first line, shows the
+ * source in the fork's place where it has loaded that (seen with 2.117.0).
  */
 export const codebuddyFork = chainCopy({
   idKey: 'id',
   parentKey: 'parentId',
-  sessionKeys: [],
-  tellsOrigin: false,
+  sessionKeys: ['sessionId'],
+  tellsOrigin: true,
   standIn: (call, { id, parent, sessionId, now, before }) => ({
     ...{ id, parentId: parent, timestamp: now, type: 'function_call_result' },
     ...{

@@ -68,12 +68,18 @@ describe('forks of CodeBuddy sessions', () => {
     }),
   ];
 
-  it('are the lines byte for byte, with the file beside them that says so', async () => {
+  it('are the lines under a session id of their own, with the file beside them that says so', async () => {
     const folder = faultyFolder();
     const session = memorySession(text(records));
     const made = await makeFork(session, 4, folder, { closing: true });
-    assert.equal(made.lines.slice(0, 5).join('\n'), text(records).trimEnd());
     const id = made.name.replace('.jsonl', '');
+    const told = (record: Row) => ({ sessionId: 'old', messageUuid: record['id'] });
+    assert.deepEqual(
+      made.lines.slice(0, 5).map(json),
+      records.map((record) => ({ ...record, sessionId: id, forkedFrom: told(record) })),
+    );
+    const { header } = memorySession(made.content).snapshot;
+    assert.deepEqual([header?.id, header?.parentSession], [id, 'old']);
     const standIn = json(made.lines[5]);
     assert.deepEqual([standIn['callId'], standIn['parentId'], standIn['cwd']], ['c2', 'x', '/p']);
     const beside = String(folder.files.get(`/s/${id}.meta.json`));
