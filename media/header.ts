@@ -83,9 +83,11 @@ export class Header {
     if (header.beginning) say(beginningText(header.beginning));
     say(visible(header.format));
     if (header.isList) say(t('unknownFormat'), 'fact-warning');
-    say(
-      `${t(header.isDefaultLeaf ? 'newestLeaf' : 'notDefaultLeaf')}, ${t('line', String(header.leaf.line))}`,
-    );
+    const { line } = header.leaf;
+    // A session without entries has no leaf.
+    if (line > 0) {
+      say(`${t(header.isDefaultLeaf ? 'newestLeaf' : 'notDefaultLeaf')}, ${t('line', String(line))}`);
+    }
     say(count('messages', header.messages));
     if (header.calls > 0) say(count('calls', header.calls));
     if (header.openCalls > 0) say(count('openCalls', header.openCalls), 'fact-warning');

@@ -45,7 +45,8 @@ export function noteContent(
     line.push(h('span', { class: 'note-piece' }, node));
   };
   // What a record of the agent's own says needs its name beside it: `0.2 s` of what?
-  if (item.kind === 'metadata' && item.text !== '' && item.text !== item.word) say(visible(item.word));
+  const hasOwnName = item.kind === 'metadata' || item.kind === 'unknown';
+  if (hasOwnName && item.text !== '' && item.word !== '' && item.text !== item.word) say(visible(item.word));
   if (item.text !== '') say(visible(item.text));
   else if (item.fields && item.word !== '') say(visible(item.word));
   if (item.target) say(entryButton(page, item.target.row, t('onLine', String(item.target.line))));

@@ -124,6 +124,7 @@ export const PAGE_STRINGS = {
   leaves: '1 leaf in the session|{0} leaves in the session',
   unknownFormat: 'No known format: shown as a list of records',
   problems: '1 problem in this file|{0} problems in this file',
+  empty: 'This session has no entries yet.',
   usageIn: '{0} in',
   usageOut: '{0} out',
   usageCacheRead: '{0} cached',
@@ -137,7 +138,6 @@ export const PAGE_STRINGS = {
   usageCostOfSome: 'The cost is as the agent recorded it, for {0} of them.',
   usageCovers:
     'An answer that was recorded in several pieces counts once. Other branches and subagents’ own sessions are not in it.',
-  empty: 'This path has no entries.',
   helpTitle: 'Keys of this page',
   helpNext: 'next, previous message',
   helpEnds: 'first, last message of the path',
