@@ -3,6 +3,7 @@ import { copyText } from '../core/conversation.ts';
 import type { PageAction } from '../protocol.ts';
 import type { SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
+import { tellNoSession } from '../ui/noSession.ts';
 import { telling } from '../ui/telling.ts';
 import { askSize } from './askSize.ts';
 import { readBody } from './answers.ts';
@@ -63,7 +64,7 @@ export const actOn = {
       const lease = await of.sessions.acquire(of.uri);
       try {
         if (lease) await copyContext(sourceTo(lease.session, of.row), shape);
-        else void window.showInformationMessage(l10n.t('This file holds no session.'));
+        else await tellNoSession(of.uri);
       } finally {
         lease?.dispose();
       }

@@ -1,7 +1,8 @@
-import { l10n, window, type WebviewPanel, type WebviewPanelSerializer } from 'vscode';
+import { l10n, type WebviewPanel, type WebviewPanelSerializer } from 'vscode';
 import type { Disposable } from '../core/lib/disposables.ts';
 import type { SessionLease, SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
+import { tellNoSession } from '../ui/noSession.ts';
 import { messageHtml } from './html.ts';
 import type * as panelModule from './panel.ts';
 import type { ConversationPanel, PanelServices } from './panel.ts';
@@ -45,7 +46,7 @@ export class ConversationPanels implements WebviewPanelSerializer, Disposable {
     const drawing = await import('./panel.ts');
     const lease = await this.#services.sessions.acquire(uri);
     if (!lease) {
-      void window.showInformationMessage(l10n.t('This file holds no session.'));
+      await tellNoSession(uri);
       return;
     }
     const known = row !== undefined && row < lease.session.snapshot.table.size ? row : undefined;

@@ -5,6 +5,7 @@ import type { AgentSessions } from '../sessions/agentSessions.ts';
 import type { SessionLibrary } from '../sessions/library.ts';
 import type { Session, SessionRegistry } from '../sessions/session.ts';
 import { log } from '../ui/log.ts';
+import { tellNoSession } from '../ui/noSession.ts';
 import { currentTarget } from './current.ts';
 import { findEntry } from './find.ts';
 import { neighbourFork } from './forks.ts';
@@ -92,7 +93,7 @@ async function withSession(
   if (!target) return;
   const lease = await sessions.acquire(target.uri);
   if (!lease) {
-    void window.showInformationMessage(l10n.t('This file holds no session.'));
+    await tellNoSession(target.uri);
     return;
   }
   try {

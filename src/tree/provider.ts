@@ -29,6 +29,7 @@ import { sessionItem, sessionTooltip } from './sessionItem.ts';
 import { SessionList } from './sessionList.ts';
 import { SessionView } from './sessionView.ts';
 import { subagentItem, subagentsItem, subagentTooltip } from './subagentItem.ts';
+import * as words from './words.ts';
 import { openSummary, SubagentViews, type SubagentServices, type SubagentSummary } from './subagentViews.ts';
 
 export interface ProviderServices extends SubagentServices {
@@ -84,7 +85,10 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     const view = this.viewOf(node);
     if (!view) return [];
     try {
-      return (await view.children(node)) ?? [view.notice(l10n.t('This file holds no session any more.'))];
+      const children = await view.children(node);
+      if (!children) return [view.notice(l10n.t('This file holds no session any more.'))];
+      const isBare = children.length === 0 && node === view.node;
+      return isBare ? [view.notice(emptyText(view))] : children;
     } catch (error) {
       if (!(error instanceof FileAccessError)) log().error(error instanceof Error ? error : String(error));
       return [view.notice(error instanceof Error ? error.message : String(error))];
@@ -321,7 +325,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     const isMixed = this.#groups.parentOf(uri)?.key.startsWith('project:') === true;
     const agent = isMixed ? agents.agentOf(uri) : undefined;
     this.#kin.set(uri, kinKey(lineage, uri));
-    const surroundings = { isTwin: this.#list.isTwin(uri), agent, kin: kinWords(lineage, node.item) };
+    const surroundings = { twinId: this.#list.twinId(uri), agent, kin: kinWords(lineage, node.item) };
     return sessionItem(node, Collapsed, this.#list.notes(uri), surroundings);
   }
 
@@ -356,6 +360,13 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
 /** How long the first rows may take until those are shown that are there, and agents' sessions where there are no others; in ms. */
 const BEGIN_MS = 500;
 const AGENTS_MS = 2_000;
+
+/** Why a session has nothing below it. */
+function emptyText({ session }: SessionView): string {
+  const count = session?.snapshot.table.size ?? 0;
+  if (count === 0) return l10n.t('No entries yet');
+  return l10n.t('The filter hides all entries ({0})', words.number(count));
+}
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -8,13 +8,13 @@ import * as icons from './icons.ts';
 import type { KinWords } from './kinWords.ts';
 import type { SessionNode } from './nodes.ts';
 import { plainMarkdown } from './plainMarkdown.ts';
-import { sessionTitle, shortId } from './sessionList.ts';
+import { sessionTitle } from './sessionList.ts';
 import * as words from './words.ts';
 
 /** What a row shows that the session's own facts do not tell. */
 export interface RowSurroundings {
-  /** Another session of the list has the same title. */
-  readonly isTwin?: boolean;
+  /** What tells it from another session of the list that has the same title. */
+  readonly twinId?: string | undefined;
   /** Where sessions of several agents stand together. */
   readonly agent?: string | undefined;
   /** Sessions that it came from and that came from it. */
@@ -25,7 +25,7 @@ export function sessionItem(
   node: SessionNode,
   state: TreeItemCollapsibleState,
   notes: SessionNotes = {},
-  { isTwin = false, agent, kin }: RowSurroundings = {},
+  { twinId, agent, kin }: RowSurroundings = {},
 ): TreeItem {
   const { item } = node;
   const { summary } = item;
@@ -35,14 +35,14 @@ export function sessionItem(
   const facts = [
     ...(notes.pinned ? [l10n.t('pinned')] : []),
     ...(kin?.from ?? []),
-    ...(isTwin ? [words.clock(sessionTime(item)), shortId(item)] : []),
+    ...(twinId === undefined ? [] : [words.clock(sessionTime(item)), twinId]),
     ...(agent === undefined ? [] : [agent]),
     ...(item.error === undefined ? [] : [l10n.t('cannot be read')]),
     ...(summary ? [words.messages(summary.messageCount)] : []),
     ...(summary && summary.branchCount > 0 ? [words.branches(branchesOf(summary))] : []),
     ...(damage === undefined ? [] : [damage]),
     ...(kin?.forks ?? []),
-    ...(isTwin ? [] : [words.age(sessionTime(item))]),
+    ...(twinId === undefined ? [words.age(sessionTime(item))] : []),
   ];
   row.id = node.id;
   row.description = words.joined(facts);

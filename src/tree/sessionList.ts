@@ -1,3 +1,4 @@
+import { fileName } from '../core/text/fileName.ts';
 import type { SessionNotes, SessionNotesStore } from '../core/sessionNotes.ts';
 import type { SessionLibrary, SessionListItem } from '../sessions/library.ts';
 
@@ -5,8 +6,8 @@ import type { SessionLibrary, SessionListItem } from '../sessions/library.ts';
 interface Ordered {
   readonly items: readonly SessionListItem[];
   readonly byUri: ReadonlyMap<string, SessionListItem>;
-  /** URIs of sessions whose title another one of the list has too. */
-  readonly twins: ReadonlySet<string>;
+  /** What tells sessions apart whose title another one of the list has too, by their URI. */
+  readonly twins: ReadonlyMap<string, string>;
 }
 
 type Library = Pick<SessionLibrary, 'items'>;
@@ -42,11 +43,11 @@ export class SessionList {
     return this.#of(items).items;
   }
 
-  /** Whether the title alone does not tell the session from all others. */
-  isTwin(uri: string): boolean {
+  /** A few letters that tell the session from others with its title; undefined where the title alone does. */
+  twinId(uri: string): string | undefined {
     const own = this.#of(this.#library.items);
-    if (own.byUri.has(uri)) return own.twins.has(uri);
-    return this.#others !== undefined && this.#of(this.#others.items).twins.has(uri);
+    if (own.byUri.has(uri)) return own.twins.get(uri);
+    return this.#others && this.#of(this.#others.items).twins.get(uri);
   }
 
   notes(uri: string): SessionNotes {
@@ -70,14 +71,14 @@ export class SessionList {
     return made;
   }
 
-  #twins(items: readonly SessionListItem[]): ReadonlySet<string> {
-    const first = new Map<string, string>();
-    const twins = new Set<string>();
-    for (const item of items) {
-      const title = sessionTitle(item, this.#notes.of(item.uri));
-      const other = first.get(title);
-      if (other === undefined) first.set(title, item.uri);
-      else twins.add(other).add(item.uri);
+  #twins(items: readonly SessionListItem[]): ReadonlyMap<string, string> {
+    const byTitle = grouped(items, (item) => sessionTitle(item, this.#notes.of(item.uri)));
+    const twins = new Map<string, string>();
+    for (const alike of byTitle) {
+      if (alike.length < 2) continue;
+      for (const sameId of grouped(alike, shortId)) {
+        for (const item of sameId) twins.set(item.uri, sameId.length > 1 ? folderId(item) : shortId(item));
+      }
     }
     return twins;
   }
@@ -101,6 +102,22 @@ export function shortId({ uri, name }: Pick<SessionListItem, 'uri' | 'name'>): s
   const id = [...name.matchAll(UUID), ...folder.matchAll(UUID)][0]?.[0];
   if (id !== undefined) return isTimed(id) ? id.slice(-8) : id.slice(0, 8);
   return name.replace(/\.jsonl$/u, '').slice(-NAME_LETTERS);
+}
+
+/** For files of one name: the end of their folder's. */
+function folderId({ uri }: Pick<SessionListItem, 'uri'>): string {
+  const folder = fileName(uri.slice(0, uri.lastIndexOf('/')));
+  return folder.length > NAME_LETTERS ? `…${folder.slice(-NAME_LETTERS).trimStart()}` : folder;
+}
+
+function grouped<T>(items: readonly T[], key: (item: T) => string): Iterable<readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups.values();
 }
 
 /** A version 7 id begins with the time: two of one day begin alike. */

@@ -90,14 +90,27 @@ describe('sessions with the same title', () => {
       { items: [named('d', 'two')] },
     );
     assert.deepEqual(
-      ['a', 'b', 'c', 'd'].map((uri) => list.isTwin(uri)),
+      ['a', 'b', 'c', 'd'].map((uri) => list.twinId(uri) !== undefined),
       [true, true, false, false],
     );
     notes.set('b', { title: 'two' });
     list.reorder();
     assert.deepEqual(
-      ['a', 'b', 'c'].map((uri) => list.isTwin(uri)),
+      ['a', 'b', 'c'].map((uri) => list.twinId(uri) !== undefined),
       [false, true, true],
+    );
+  });
+
+  it('by their folders where their files have one name', () => {
+    const uris = [
+      '/w/one/input.jsonl',
+      '/w/a%20folder%20with%20a%20long%20name/input.jsonl',
+      '/w/other.jsonl',
+    ];
+    const list = new SessionList({ items: uris.map((uri) => named(uri, 'same')) }, { of: () => ({}) });
+    assert.deepEqual(
+      uris.map((uri) => list.twinId(uri)),
+      ['one', '…a long name', 'other'],
     );
   });
 
