@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { forksAtEveryEntry } from './support/everyEntry.ts';
-import { open } from './support/fork.ts';
-import { brokenOff, wentBack, geminiCore, geminiSession, isSessionContext } from './support/gemini.ts';
-import { inRoom, laid } from './support/goingOn.ts';
-import { startLoader } from './support/loader.ts';
-import { saidInContents, type Said } from './support/said.ts';
+import { forksAtEveryEntry } from '../support/everyEntry.ts';
+import { open } from '../support/fork.ts';
+import { brokenOff, wentBack, geminiCore, geminiSession, isSessionContext } from '../support/gemini.ts';
+import { inRoom, laid } from '../support/goingOn.ts';
+import { startLoader } from '../support/loader.ts';
+import { saidInContents, type Said } from '../support/said.ts';
 
 const FOLDER = ['gemini-cli', 'generated'];
 const TALK = 'session-2026-11-30T05-20-2d56372e.jsonl';

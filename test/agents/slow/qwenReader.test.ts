@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { forksAtEveryEntry } from './support/everyEntry.ts';
-import { open } from './support/fork.ts';
-import { inRoom, laid } from './support/goingOn.ts';
-import { startLoader } from './support/loader.ts';
-import { qwenCore, qwenSession } from './support/qwen.ts';
-import { isReminder, saidInContents } from './support/said.ts';
+import { forksAtEveryEntry } from '../support/everyEntry.ts';
+import { open } from '../support/fork.ts';
+import { inRoom, laid } from '../support/goingOn.ts';
+import { startLoader } from '../support/loader.ts';
+import { qwenCore, qwenSession } from '../support/qwen.ts';
+import { isReminder, saidInContents } from '../support/said.ts';
 
 const FOLDER = ['qwen-code', 'generated'];
 /** Sessions by the agent's own program, and how many entries each can be forked at. */
