@@ -2,7 +2,7 @@ import type { FileStat } from '../core/files.ts';
 import { isJsonObject, own, type JsonValue } from '../core/json.ts';
 import type { Slicer } from '../core/lib/scheduler.ts';
 import { SEVERITIES } from '../core/problem.ts';
-import type { SessionOrigin, SessionSummary } from '../sessions/library.ts';
+import type { SessionOrigin, SessionSummary, SubagentMark } from '../sessions/library.ts';
 
 /** What is kept of one file. Without a summary it holds no session. */
 export interface CachedFile extends FileStat {
@@ -12,11 +12,11 @@ export interface CachedFile extends FileStat {
 }
 
 /** Of the text below; beside it the extension's own version has to be the same. */
-const LAYOUT = 3;
+const LAYOUT = 4;
 const LF = 0x0a;
 /** Lengths of a file's line: without a summary, and with one. */
 const BARE = 4;
-const WHOLE = 12;
+const WHOLE = 13;
 
 /** A line with the layout, then one for each file: its values in a fixed order, so that keys cost nothing. */
 export function printCache(files: ReadonlyMap<string, CachedFile>, version: string): Uint8Array {
@@ -28,11 +28,12 @@ export function printCache(files: ReadonlyMap<string, CachedFile>, version: stri
 function valuesOf(uri: string, { size, mtime, head, summary }: CachedFile): unknown[] {
   if (!summary) return [uri, size, mtime, head];
   const { title, formatTitle, messageCount, branchCount, problemCount } = summary;
-  const { worstSeverity = null, lastActivity, origin } = summary;
+  const { worstSeverity = null, lastActivity, origin, subagent } = summary;
   const from = origin ? [origin.id ?? null, origin.parent ?? null, origin.beginning ?? null] : null;
   return [
     ...[uri, size, mtime, head, title, formatTitle],
     ...[messageCount, branchCount, problemCount, worstSeverity, lastActivity, from],
+    subagent ? [subagent.of, subagent.id ?? null] : null,
   ];
 }
 
@@ -97,18 +98,20 @@ function fileOf(values: readonly JsonValue[]): [uri: string, CachedFile] | undef
 }
 
 function summaryOf(values: readonly JsonValue[]): SessionSummary | undefined {
-  const [, , , , title, formatTitle, messageCount, branchCount, problemCount, severity, lastActivity, from] =
-    values;
+  const [title, formatTitle, messageCount, branchCount, problemCount, severity, lastActivity, from, helper] =
+    values.slice(BARE);
   if (typeof title !== 'string' || typeof formatTitle !== 'string') return undefined;
   if (!isCount(messageCount) || !isCount(branchCount) || !isCount(problemCount)) return undefined;
   if (lastActivity !== null && typeof lastActivity !== 'number') return undefined;
   const worstSeverity = SEVERITIES.find((known) => known === severity);
   const origin = Array.isArray(from) ? originOf(from) : undefined;
+  const subagent = Array.isArray(helper) ? markOf(helper) : undefined;
   return {
     ...{ title, formatTitle, messageCount, branchCount, problemCount },
     ...(worstSeverity && { worstSeverity }),
     lastActivity,
     ...(origin && { origin }),
+    ...(subagent && { subagent }),
   };
 }
 
@@ -122,4 +125,8 @@ function originOf([id, parent, beginning]: readonly JsonValue[]): SessionOrigin 
     ...(typeof parent === 'string' && { parent }),
     ...(typeof beginning === 'string' && { beginning }),
   };
+}
+
+function markOf([of, id]: readonly JsonValue[]): SubagentMark | undefined {
+  return typeof of === 'string' ? { of, ...(typeof id === 'string' && { id }) } : undefined;
 }

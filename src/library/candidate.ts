@@ -1,8 +1,15 @@
 import { fileName } from '../core/text/fileName.ts';
 import type { FileStat } from '../core/files.ts';
-import { sessionTime, type SessionListItem, type SessionSummary } from '../sessions/library.ts';
+import {
+  sessionTime,
+  type SessionListItem,
+  type SessionSummary,
+  type SubagentMark,
+} from '../sessions/library.ts';
 import type { Probe } from '../sessions/probe.ts';
 import type { SessionSnapshot } from '../sessions/session.ts';
+import { subagentsAmong } from './subagentsAmong.ts';
+import { markOf } from './summary.ts';
 
 /** What the library knows of one file, whether it holds a session or not. */
 export class Candidate implements FileStat {
@@ -13,6 +20,9 @@ export class Candidate implements FileStat {
   /** A row of it is or was to be seen. */
   wanted = false;
   #title: string | undefined;
+  /** As the beginning tells. */
+  #id: string | undefined;
+  #subagent: SubagentMark | undefined;
   #error: string | undefined;
   #summary: SessionSummary | undefined;
   /** What the summary was made of. */
@@ -43,6 +53,8 @@ export class Candidate implements FileStat {
   probed(probe: Probe | undefined): void {
     this.isSession = probe !== undefined;
     this.#title = probe?.title;
+    this.#id = probe && (probe.format.idInName?.(fileName(this.uri)) ?? probe.header?.id);
+    this.#subagent = markOf(probe?.header ?? null);
     if (!probe) this.#summary = this.#summarized = undefined;
     this.#item = undefined;
   }
@@ -86,7 +98,19 @@ export class Candidate implements FileStat {
     return this.#summary;
   }
 
+  /** The session's own id, as far as that is known. */
+  get id(): string | undefined {
+    if (!this.#summary) return this.#subagent?.id ?? this.#id;
+    return this.#summary.origin?.id ?? this.#summary.subagent?.id;
+  }
+
+  /** Id of the session that it worked for. */
+  get subagentOf(): string | undefined {
+    return (this.#summary ? this.#summary.subagent : this.#subagent)?.of;
+  }
+
   get item(): SessionListItem {
+    const { subagentOf } = this;
     this.#item ??= {
       uri: this.uri,
       name: fileName(this.uri),
@@ -94,16 +118,18 @@ export class Candidate implements FileStat {
       mtime: this.mtime,
       ...(this.#title === undefined ? {} : { title: this.#title }),
       ...(this.#summary === undefined ? {} : { summary: this.#summary }),
+      ...(subagentOf === undefined ? {} : { subagentOf }),
       ...(this.#error === undefined ? {} : { error: this.#error }),
     };
     return this.#item;
   }
 }
 
-/** The sessions among the candidates, as a list shows them. */
+/** The sessions among the candidates, as a list shows them: without subagents that are found under their sessions. */
 export function newestFirst(candidates: Iterable<Candidate>): readonly SessionListItem[] {
-  const items: SessionListItem[] = [];
-  for (const candidate of candidates) if (candidate.isSession) items.push(candidate.item);
+  const sessions = [...candidates].filter(({ isSession }) => isSession);
+  const under = subagentsAmong(sessions);
+  const items = sessions.filter((candidate) => !under.has(candidate)).map(({ item }) => item);
   return items.sort(
     (a, b) => sessionTime(b) - sessionTime(a) || b.mtime - a.mtime || (a.uri < b.uri ? -1 : 1),
   );

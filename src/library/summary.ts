@@ -1,14 +1,16 @@
 import { SEVERITIES, type Problem, type Severity } from '../core/problem.ts';
 import type { EntryTable } from '../core/index/table.ts';
-import type { SessionSummary } from '../sessions/library.ts';
+import type { SessionHeader } from '../formats/format.ts';
+import type { SessionSummary, SubagentMark } from '../sessions/library.ts';
 import { originOf } from '../sessions/lineage/origin.ts';
 import type { SessionSnapshot } from '../sessions/session.ts';
 
 /** What a session's row shows of a snapshot. */
 export function summaryOf(snapshot: SessionSnapshot, fileName: string): SessionSummary {
-  const { title, format, table, problems, messageCount, branchCount } = snapshot;
+  const { title, format, header, table, problems, messageCount, branchCount } = snapshot;
   const worstSeverity = worst(problems);
   const origin = originOf(snapshot, fileName);
+  const subagent = markOf(header);
   return {
     title,
     formatTitle: format.title,
@@ -18,7 +20,15 @@ export function summaryOf(snapshot: SessionSnapshot, fileName: string): SessionS
     ...(worstSeverity === undefined ? {} : { worstSeverity }),
     lastActivity: newest(table),
     ...(origin && { origin }),
+    ...(subagent && { subagent }),
   };
+}
+
+/** Whether a header says that its session is a subagent's. */
+export function markOf(header: SessionHeader | null): SubagentMark | undefined {
+  const of = header?.subagentOf;
+  if (header === null || of === undefined) return undefined;
+  return { ...(header.id !== undefined && { id: header.id }), of };
 }
 
 function worst(problems: readonly Problem[]): Severity | undefined {

@@ -16,6 +16,8 @@ export interface SessionListItem {
   readonly title?: string;
   /** Absent until the file was read; stays, a little old, while a changed file is read again. */
   readonly summary?: SessionSummary;
+  /** Id of the session that it worked for, where that one is not listed beside it: else it stands there and not here. */
+  readonly subagentOf?: string;
   /** Why the file cannot be read, for people. The row stays in the list and shows it. */
   readonly error?: string;
 }
@@ -38,6 +40,14 @@ export interface SessionOrigin {
   readonly beginning?: string;
 }
 
+/** That a session worked for another one, whose user never spoke to it. */
+export interface SubagentMark {
+  /** The session's own id. */
+  readonly id?: string;
+  /** Id of the one that it worked for. */
+  readonly of: string;
+}
+
 /** What a session's row shows once the whole file was read. */
 export interface SessionSummary {
   readonly title: string;
@@ -50,6 +60,7 @@ export interface SessionSummary {
   /** Time of the newest entry (Unix ms), null when no entry has a usable time. */
   readonly lastActivity: number | null;
   readonly origin?: SessionOrigin;
+  readonly subagent?: SubagentMark;
 }
 
 /** A file that was just read whole, in passing: whoever shows its problems need not read it again. */

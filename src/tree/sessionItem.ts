@@ -35,6 +35,7 @@ export function sessionItem(
   const facts = [
     ...(notes.pinned ? [l10n.t('pinned')] : []),
     ...(kin?.from ?? []),
+    ...(item.subagentOf === undefined ? [] : [l10n.t('subagent of a session that is not here')]),
     ...(twinId === undefined ? [] : [words.clock(sessionTime(item)), twinId]),
     ...(agent === undefined ? [] : [agent]),
     ...(item.error === undefined ? [] : [l10n.t('cannot be read')]),

@@ -160,6 +160,10 @@ describe('the text of the cache', () => {
       problemCount: fc.nat(),
       lastActivity: fc.option(fc.nat()),
       worstSeverity: fc.constantFrom('error' as const, 'warning' as const, 'information' as const),
+      subagent: fc.record(
+        { of: fc.string(), id: fc.string() },
+        { requiredKeys: ['of'], noNullPrototype: true },
+      ),
       origin: fc.record(
         { id: fc.string(), parent: fc.string(), beginning: fc.string() },
         { requiredKeys: [], noNullPrototype: true },
@@ -185,7 +189,7 @@ describe('the text of the cache', () => {
   });
 
   it('takes nothing else for a cache, and never throws', async () => {
-    const header = JSON.stringify({ layout: 3, version: 'v' });
+    const header = JSON.stringify({ layout: 4, version: 'v' });
     const text = fc.oneof(
       fc.json(),
       fc.string(),
