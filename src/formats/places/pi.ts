@@ -10,6 +10,10 @@ async function where(look: Look): Promise<Whereabouts> {
   );
 }
 
+const SESSION_DIR = 'PI_CODING_AGENT_SESSION_DIR';
+/** Files lie flat in a folder of the user's choice. */
+const CHOSEN = ['*.jsonl', '*/*.jsonl'];
+
 export const piPlaces: AgentPlaces = {
   id: 'pi',
   title: 'Pi',
@@ -21,14 +25,20 @@ export const piPlaces: AgentPlaces = {
       patterns: ['sessions/*/*.jsonl', 'sessions/*.jsonl'],
     },
     {
-      // Files lie flat in a folder of the user's choice.
       base: 'home',
       folder: '',
-      variables: [{ name: 'PI_CODING_AGENT_SESSION_DIR' }],
+      variables: [{ name: SESSION_DIR }],
       onlyByVariable: true,
-      patterns: ['*.jsonl', '*/*.jsonl'],
+      patterns: CHOSEN,
     },
   ],
+  named: {
+    key: 'sessionDir',
+    file: 'settings.json',
+    project: '.pi/settings.json',
+    variable: SESSION_DIR,
+    patterns: CHOSEN,
+  },
   where,
 };
 

@@ -7,6 +7,8 @@ export interface AgentPlaces {
   /** For people. */
   readonly title: string;
   readonly roots: readonly PlaceRoot[];
+  /** A setting of the agent's own that names a folder of sessions. */
+  readonly named?: FolderSetting;
   /** Which folder a session is about, as far as the agent wrote it down. */
   where(look: Look): Promise<Whereabouts>;
 }
@@ -25,6 +27,18 @@ export interface PlaceRoot {
    * The session files, relative to the folder. `*` stands for anything within one name, so every pattern knows its
    * depth; `!` takes away names of the same depth. Sidecars, helpers' files and indexes lie elsewhere.
    */
+  readonly patterns: readonly string[];
+}
+
+/** A setting that names a folder, in files of JSON. */
+export interface FolderSetting {
+  readonly key: string;
+  /** The user's settings, below the agent's first root; and those of a project, below its folder. */
+  readonly file: string;
+  readonly project: string;
+  /** A variable that comes before the setting. */
+  readonly variable: string;
+  /** The session files in the named folder, as in {@link PlaceRoot}. */
   readonly patterns: readonly string[];
 }
 

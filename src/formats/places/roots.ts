@@ -78,12 +78,12 @@ function join(path: string, below: string): string {
 }
 
 /** A backslash is a letter of a name everywhere but on Windows. */
-function withSlashes(path: string, platform: PlaceSystem['platform']): string {
+export function withSlashes(path: string, platform: PlaceSystem['platform']): string {
   const slashed = platform === 'win32' ? path.replaceAll('\\', '/') : path;
   return slashed.length > 1 ? slashed.replace(/\/+$/u, '') || '/' : slashed;
 }
 
 /** A variable may hold anything: a relative path has no meaning here. */
-function isAbsolute(path: string): boolean {
+export function isAbsolute(path: string): boolean {
   return path.startsWith('/') || /^[a-z]:\//iu.test(path);
 }

@@ -35,8 +35,8 @@ export interface WantedAgent {
 
 export interface AgentIndexOptions {
   readonly disk: AgentDisk;
-  /** The agents that are to be looked for, asked at each scan. */
-  readonly agents: () => readonly WantedAgent[];
+  /** The agents that are to be looked for, asked at each whole scan. */
+  readonly agents: () => readonly WantedAgent[] | Promise<readonly WantedAgent[]>;
   /** For the workspace as it is, asked at each whole scan. */
   readonly matcher: () => Matcher;
   readonly toUri: (path: string) => string;
@@ -70,6 +70,7 @@ export function createAgentIndex(options: AgentIndexOptions): AgentIndex {
   let files: ReadonlyMap<string, AgentFile> = new Map<string, AgentFile>();
   let troubles: readonly AgentTrouble[] = [];
   let matcher: Matcher | undefined;
+  let agents: readonly WantedAgent[] | undefined;
   return {
     get files() {
       return files;
@@ -79,8 +80,9 @@ export function createAgentIndex(options: AgentIndexOptions): AgentIndex {
     },
     async scan(isWatched) {
       if (!isWatched || !matcher) matcher = options.matcher();
+      if (!isWatched || !agents) agents = await options.agents();
       const look: Scan = { options, list, matcher, files, isWatched };
-      const parts = await Promise.all(options.agents().map((one) => scanAgent(look, one)));
+      const parts = await Promise.all(agents.map((one) => scanAgent(look, one)));
       const next = new Map<string, AgentFile>();
       for (const file of parts.flatMap(({ found }) => found)) {
         // A folder may be named twice, for two agents: the first one has it.

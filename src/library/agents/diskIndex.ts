@@ -1,4 +1,4 @@
-import { Uri } from 'vscode';
+import { Uri, workspace } from 'vscode';
 import type { PlaceSystem } from '../../formats/places/roots.ts';
 import { setting } from '../../ui/config.ts';
 import { createStorageFile } from '../../ui/storageFile.ts';
@@ -8,7 +8,10 @@ import { createMatcher } from './matcher.ts';
 import { wantedAgents } from './settings.ts';
 import type { AgentSystem } from './system.ts';
 import { createWhereCache } from './whereCache.ts';
-import { workspacePaths } from './workspacePaths.ts';
+import { workspaceFolders, workspacePaths } from './workspacePaths.ts';
+
+/** Files of settings are smaller than this. */
+const SETTINGS_BYTES = 1024 * 1024;
 
 /** The index over this machine's disk, by the settings and for the workspace as they are at each scan. */
 export function createDiskIndex(
@@ -23,7 +26,10 @@ export function createDiskIndex(
     agents: () => {
       if (setting('agents.show') === 'off') return [];
       const places: PlaceSystem = { ...system.places(), editor: editorFolder(folder) };
-      return wantedAgents(places, { hide: setting('agents.hide'), roots: setting('agents.roots') });
+      const settings = { hide: setting('agents.hide'), roots: setting('agents.roots') };
+      const text = (path: string): Promise<string | undefined> => disk.text(path, SETTINGS_BYTES);
+      const folders = workspaceFolders();
+      return wantedAgents(places, settings, { folders, isTrusted: workspace.isTrusted, text });
     },
     matcher: () => createMatcher({ disk, rules, sha256, folders: workspacePaths() }),
     toUri: (path) => Uri.file(path).toString(),

@@ -58,6 +58,7 @@ export function createWorkspaceAgents(
     onRules: (run) => {
       const following = createDisposableStore();
       following.add(workspace.onDidChangeWorkspaceFolders(run));
+      following.add(workspace.onDidGrantWorkspaceTrust(run));
       following.add(onSettingChange(SETTINGS, run));
       return following;
     },

@@ -1,4 +1,5 @@
 import { AGENT_PLACES } from '../../formats/places/list.ts';
+import { namedRoots, type SettingsSource } from '../../formats/places/named.ts';
 import { rootsOf, type PlaceSystem } from '../../formats/places/roots.ts';
 import type { WantedAgent } from './agentIndex.ts';
 
@@ -10,11 +11,19 @@ export interface AgentSettings {
   readonly roots: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The agents to look for, each with its folders. */
-export function wantedAgents(system: PlaceSystem, { hide, roots }: AgentSettings): WantedAgent[] {
+/** The agents to look for, each with its folders: by our settings, and by the agent's own. */
+export function wantedAgents(
+  system: PlaceSystem,
+  { hide, roots }: AgentSettings,
+  source: SettingsSource,
+): Promise<WantedAgent[]> {
   const homes = roots.get('*') ?? [];
-  return AGENT_PLACES.filter(({ id }) => !hide.includes(id)).map((agent) => ({
+  const wanted = AGENT_PLACES.filter(({ id }) => !hide.includes(id)).map(async (agent) => ({
     agent,
-    roots: rootsOf(agent, system, roots.get(agent.id), homes),
+    roots: [
+      ...rootsOf(agent, system, roots.get(agent.id), homes),
+      ...(await namedRoots(agent, system, source)),
+    ],
   }));
+  return Promise.all(wanted);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGENT_PLACES } from '../../../../src/formats/places/list.ts';
+import { namedRoots } from '../../../../src/formats/places/named.ts';
 import { rootsOf, type PlaceSystem } from '../../../../src/formats/places/roots.ts';
 import { readWhereabouts } from '../../../../src/library/agents/whereabouts.ts';
 import { walkRoots } from '../../../../src/library/agents/walk.ts';
@@ -228,6 +229,49 @@ describe("folders of agents' sessions", () => {
     assert.deepEqual(paths('pi', system()), ['/home/me/.pi/agent']);
     const moved = system({}, { PI_CODING_AGENT_DIR: '/pi', PI_CODING_AGENT_SESSION_DIR: '/flat' });
     assert.deepEqual(paths('pi', moved), ['/pi', '/flat']);
+  });
+
+  describe('that an agent’s own settings name', () => {
+    const USER = '/home/me/.pi/agent/settings.json';
+    const named = async (
+      files: Readonly<Record<string, string>>,
+      { folders = ['/w/proj'], isTrusted = true, on = system() } = {},
+    ): Promise<string[]> => {
+      const text = (path: string) => Promise.resolve(files[path]);
+      const found = await Promise.all(
+        AGENT_PLACES.map((one) => namedRoots(one, on, { folders, isTrusted, text })),
+      );
+      return found.flat().map(({ path }) => path);
+    };
+    const dir = (sessionDir: unknown): string => JSON.stringify({ theme: 'dark', sessionDir });
+
+    it('lie where the user’s say, from the folder in which the agent runs', async () => {
+      assert.deepEqual(await named({ [USER]: dir('/data/pi/') }), ['/data/pi']);
+      assert.deepEqual(await named({ [USER]: dir('~/pi/../mine') }), ['/home/me/mine']);
+      const both = { folders: ['/w/a', '/w/b'] };
+      assert.deepEqual(await named({ [USER]: dir('.pi/./sessions') }, both), [
+        '/w/a/.pi/sessions',
+        '/w/b/.pi/sessions',
+      ]);
+      assert.deepEqual(await named({ [USER]: dir('relative') }, { folders: [] }), []);
+    });
+
+    it('lie where a project’s say instead, in a trusted workspace', async () => {
+      const files = { [USER]: dir('/data/pi'), '/w/proj/.pi/settings.json': dir('logs') };
+      assert.deepEqual(await named(files), ['/data/pi', '/w/proj/logs']);
+      assert.deepEqual(await named(files, { isTrusted: false }), ['/data/pi']);
+    });
+
+    it('are none where a variable decides, and where nothing usable is said', async () => {
+      const moved = system({}, { PI_CODING_AGENT_SESSION_DIR: '/flat' });
+      assert.deepEqual(await named({ [USER]: dir('/data/pi') }, { on: moved }), []);
+      for (const text of [dir(''), dir(7), dir(null), '[]', '{"sessionDir": "/a"', ''])
+        assert.deepEqual(await named({ [USER]: text }), [], text);
+      assert.deepEqual(await named({}, { on: system({ home: undefined }) }), []);
+      const windows = system({ platform: 'win32', home: 'C:\\Users\\me' });
+      const settings = { 'C:/Users/me/.pi/agent/settings.json': dir('D:\\pi\\s') };
+      assert.deepEqual(await named(settings, { on: windows, folders: [] }), ['D:/pi/s']);
+    });
   });
 
   it('are none without a home folder', () => {
