@@ -13,7 +13,8 @@ import { parseFromPage } from './fromPage.ts';
 import { pageHtml } from './html.ts';
 import type { ConversationTarget } from './target.ts';
 import { titleOf } from './title.ts';
-import { ConversationView, type ViewOptions } from './view.ts';
+import { ConversationView } from './view.ts';
+import type { ViewOptions } from './viewHost.ts';
 import { VIEW_TYPE } from './viewType.ts';
 import { pageStrings, viewWords } from './words.ts';
 

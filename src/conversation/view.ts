@@ -1,48 +1,20 @@
 import type { ConversationItem } from '../core/conversation.ts';
-import { systemScheduler, type Scheduler } from '../core/lib/scheduler.ts';
+import { systemScheduler } from '../core/lib/scheduler.ts';
 import { createSerialQueue } from '../core/lib/serial.ts';
-import type { Anchor, ContextSetting, FromPage, PageState, Stamp, ToPage, Unstamped } from '../protocol.ts';
+import type { Anchor, ContextSetting, FromPage, PageState, Stamp } from '../protocol.ts';
 import type { KinMark } from '../sessions/lineage/lineage.ts';
 import type { Session, SessionChange } from '../sessions/session.ts';
-import { answerPart, type AnswerWords } from './answers.ts';
+import { answerPart } from './answers.ts';
 import type { Beside, PageSubagent } from './beside.ts';
-import { KinTask } from './kinTask.ts';
-import { ContextTask, type ContextWords } from './contextTask.ts';
+import { BesideTask } from './besideTask.ts';
+import { ContextTask } from './contextTask.ts';
 import { changedItems, countElsewhere, readChanged } from './growth.ts';
+import { PageLink } from './pageLink.ts';
 import { continues, followLeaf, headerOf } from './scene.ts';
 import { ShownPath } from './shown.ts';
 import { UsageTask } from './usageTask.ts';
+import type { ViewHost, ViewOptions } from './viewHost.ts';
 import { itemsAfter, itemsAround, itemsBefore, type ItemWindow } from './window.ts';
-
-/** Who holds a view: takes its messages to the page. */
-export interface ViewHost {
-  post(message: ToPage): void;
-  /** What is shown changed, and with it perhaps the title. */
-  changed(): void;
-  /** A task failed, for the log. */
-  failed(error: unknown): void;
-  readonly words: ViewWords;
-  /** A title that was given to the session by hand. */
-  title?(): string | undefined;
-}
-
-/** Texts of the view for people. */
-export interface ViewWords extends ContextWords, AnswerWords {
-  readonly deleted: string;
-  readonly replaced: string;
-}
-
-export interface ViewOptions {
-  readonly fileName: string;
-  readonly pinned: boolean;
-  /** The chosen entry; without one the session's default path is shown. */
-  readonly row?: number | undefined;
-  /** What a page showed before a reload, instead. */
-  readonly state?: PageState;
-  readonly scheduler?: Scheduler;
-  /** Absent where nothing beside the session's file is shown. */
-  readonly beside?: Beside;
-}
 
 type Question = Extract<FromPage, { type: 'items' | 'text' | 'image' }>;
 
@@ -58,23 +30,17 @@ export class ConversationView {
   readonly #host: ViewHost;
   readonly #fileName: string;
   readonly #beside: Beside | undefined;
-  #subagents: ReadonlyMap<number, readonly PageSubagent[]> = new Map();
-  #subagentOf: string | undefined;
-  readonly #kin: KinTask;
+  readonly #known: BesideTask;
+  readonly #link: PageLink;
   readonly #tasks = createSerialQueue();
   readonly #shown: ShownPath;
   readonly context: ContextTask;
   readonly usage: UsageTask;
   #pinned: boolean;
-  /** The page is there and listens. */
-  #isReady = false;
   /** Where the page begins is not to come from its own memory. */
   #isFresh: boolean;
   /** What the page was sent of the items; it may have let go of some. */
   #sent = { from: 0, to: 0 };
-  #revision: number;
-  /** What stands above the conversation, for a page that is made anew. */
-  #notice: string | null = null;
 
   constructor(session: Session, host: ViewHost, options: ViewOptions) {
     const { fileName, pinned, row, state, scheduler = systemScheduler, beside } = options;
@@ -82,12 +48,13 @@ export class ConversationView {
     this.#host = host;
     this.#fileName = fileName;
     this.#beside = beside;
-    this.#kin = new KinTask(session, beside);
+    this.#known = new BesideTask(session, beside, (error) => host.failed(error));
     this.#pinned = pinned;
     this.#shown = new ShownPath(session, row);
     if (state) this.#shown.restore(state.leaf, state.target);
     this.#isFresh = !state;
-    this.#revision = session.snapshot.revision;
+    const { revision } = session.snapshot;
+    this.#link = new PageLink(host, session.uri, revision, () => this.#shown.view);
     const shown = {
       session,
       scheduler,
@@ -98,7 +65,7 @@ export class ConversationView {
     this.usage = new UsageTask({ ...shown, changed: () => this.#run(() => this.#postHeader()) });
     this.context = new ContextTask({
       ...shown,
-      post: (context) => this.#isReady && this.#post({ type: 'context', context }),
+      post: (context) => this.#link.isReady && this.#link.post({ type: 'context', context }),
       words: host.words,
     });
     if (state?.context) this.context.restore(state.context);
@@ -119,19 +86,19 @@ export class ConversationView {
 
   /** The subagent of an entry with this number, as the page was told of it. */
   subagent(row: number, number: number): PageSubagent | undefined {
-    return this.#subagents.get(row)?.[number];
+    return this.#known.subagent(row, number);
   }
 
   /** Another session that parts from the shown one, by its number. */
   kin(number: number): KinMark | undefined {
-    return this.#kin.mark(number);
+    return this.#known.kin(number);
   }
 
   /** Other sessions were listed or named: some may have come from this one. */
   lookForKin(): void {
-    if (!this.#isReady) return;
+    if (!this.#link.isReady) return;
     const { view } = this.#shown;
-    this.#kin.look().then(
+    this.#known.lookForKin().then(
       (isNew) => isNew && this.#run(() => this.#showKin(view)),
       (error: unknown) => this.#host.failed(error),
     );
@@ -152,33 +119,33 @@ export class ConversationView {
     const isThere = this.#shown.choose(row);
     if (!isThere) this.#begin(true);
     // A page that is away begins at the entry, not where it was left.
-    else if (!this.#isReady) this.#isFresh = true;
+    else if (!this.#link.isReady) this.#isFresh = true;
     this.#run(this.#isFresh ? () => this.#show(null) : () => this.#goto());
   }
 
   /** The session's file changed. */
   follow({ kind }: SessionChange): void {
     if (kind === 'deleted') {
-      this.#revision = this.session.snapshot.revision;
-      this.#setNotice(this.#host.words.deleted);
+      this.#link.revision = this.session.snapshot.revision;
+      this.#link.setNotice(this.#host.words.deleted);
     } else if (kind === 'grown') {
       // A page that is away costs nothing; it catches up when it is back.
-      if (this.#isReady) this.#run(() => this.#grow());
+      if (this.#link.isReady) this.#run(() => this.#grow());
     } else {
       this.#shown.replaced();
-      this.#kin.forget();
+      this.#known.forgetKin();
       this.context.forget();
       this.usage.forget();
       this.#begin(false);
-      this.#setNotice(this.#host.words.replaced);
-      this.#ask();
+      this.#link.setNotice(this.#host.words.replaced);
+      this.#link.ask();
     }
   }
 
   /** A message from the page, narrowed. Acts on what needs no more than the session; the rest is the holder's. */
   take(message: FromPage): void {
     if (message.type === 'ready') {
-      this.#isReady = true;
+      this.#link.ready();
       const anchor = this.#isFresh ? null : message.anchor;
       this.#catchUp();
       this.#run(() => this.#show(anchor));
@@ -196,14 +163,14 @@ export class ConversationView {
 
   /** The page is hidden, and with that destroyed; it will say `ready` again. */
   lost(): void {
-    this.#isReady = false;
+    this.#link.lost();
     this.context.stop();
     this.usage.stop();
   }
 
   /** Whether a message speaks of what is shown now. */
-  isCurrent({ uri, view }: Stamp): boolean {
-    return uri === this.session.uri && view === this.#shown.view;
+  isCurrent(stamp: Stamp): boolean {
+    return this.#link.isCurrent(stamp);
   }
 
   /** Resolves when everything that was asked for so far is done. */
@@ -220,40 +187,34 @@ export class ConversationView {
   }
 
   async #postHeader(): Promise<void> {
-    if (this.#isReady) this.#post({ type: 'header', header: this.#header(), state: this.state });
+    if (this.#link.isReady) this.#link.post({ type: 'header', header: this.#header(), state: this.state });
   }
 
   #begin(isFresh: boolean): void {
     this.#isFresh = isFresh;
-    this.#revision = this.session.snapshot.revision;
-  }
-
-  /** The page says where it stands, and is made anew there when the answer comes. */
-  #ask(): void {
-    if (!this.#isReady) return;
-    this.#isReady = false;
-    this.#host.post({ type: 'ask' });
+    this.#link.revision = this.session.snapshot.revision;
   }
 
   /** Takes in what the file grew by while there was no page to tell. */
   #catchUp(): void {
     const { snapshot } = this.session;
-    if (snapshot.revision === this.#revision) return;
+    if (snapshot.revision === this.#link.revision) return;
     this.#shown.grow(followLeaf(this.#shown.scene, snapshot), false);
-    this.#revision = snapshot.revision;
-    this.#setNotice(null);
+    this.#link.revision = snapshot.revision;
+    this.#link.setNotice(null);
   }
 
   async #goto(): Promise<void> {
     await this.#shown.name();
     const { target } = this.#shown;
-    if (target && this.#isReady) this.#post({ type: 'goto', target, state: this.state });
+    if (target && this.#link.isReady) this.#link.post({ type: 'goto', target, state: this.state });
     this.#host.changed();
   }
 
   async #show(from: Anchor | null): Promise<void> {
-    if (!this.#isReady) return;
-    this.#shown.mark({ subagents: await this.#findSubagents(), kin: this.#kin.rows });
+    if (!this.#link.isReady) return;
+    await this.#known.findSubagents();
+    this.#shown.mark(this.#known.known);
     const { scene, target } = this.#shown;
     const anchor = this.#shown.anchor(from);
     await this.#shown.name();
@@ -278,7 +239,7 @@ export class ConversationView {
     this.#sent = { from, to: from + items.length };
     const { scene, target } = this.#shown;
     const total = scene.plan.items.length;
-    this.#post({
+    this.#link.post({
       type: 'show',
       header: this.#header(),
       total,
@@ -288,7 +249,7 @@ export class ConversationView {
       anchor,
       state: this.state,
     });
-    this.#host.post({ type: 'notice', message: this.#notice });
+    this.#link.sendNotice();
     this.context.update();
     this.usage.update();
     this.#host.changed();
@@ -297,41 +258,29 @@ export class ConversationView {
 
   /** Items at which sessions part say so now, and the page's top. */
   async #showKin(view: number): Promise<void> {
-    if (!this.#isReady) return;
+    if (!this.#link.isReady) return;
     const old = this.#shown.scene;
-    this.#shown.mark({ kin: this.#kin.rows });
+    this.#shown.mark(this.#known.known);
     if (view !== this.#shown.view) return;
     const changed = changedItems(old, this.#shown.scene, this.#sent.from, this.#sent.to);
     await this.#postGrown(old.plan.items.length, changed);
   }
 
-  /** What is known of the session's subagents now. What cannot be looked at is told in the log; the page does without. */
-  async #findSubagents(): Promise<ReadonlyMap<number, readonly PageSubagent[]>> {
-    if (!this.#beside) return this.#subagents;
-    try {
-      this.#subagents = await this.#beside.subagents(this.session);
-      this.#subagentOf ??= await this.#beside.subagentOf(this.session);
-    } catch (error) {
-      this.#host.failed(error);
-    }
-    return this.#subagents;
-  }
-
   async #grow(): Promise<void> {
-    if (this.session.snapshot.revision === this.#revision || !this.#isReady) return;
-    const subagents = await this.#findSubagents();
+    if (this.session.snapshot.revision === this.#link.revision || !this.#link.isReady) return;
+    await this.#known.findSubagents();
     const { snapshot } = this.session;
     const old = this.#shown.scene;
-    const next = { ...followLeaf(old, snapshot), subagents, kin: this.#kin.rows };
+    const next = { ...followLeaf(old, snapshot), ...this.#known.known };
     const sameItems = continues(old, next);
     this.#shown.grow(next, sameItems);
-    this.#revision = snapshot.revision;
-    this.#setNotice(null);
+    this.#link.revision = snapshot.revision;
+    this.#link.setNotice(null);
     const changed = sameItems ? changedItems(old, next, this.#sent.from, this.#sent.to) : [];
-    if (!sameItems || changed.length > MAX_CHANGED) this.#ask();
+    if (!sameItems || changed.length > MAX_CHANGED) this.#link.ask();
     else await this.#postGrown(old.plan.items.length, changed);
     const count = countElsewhere(old, next);
-    if (count > 0 && this.#isReady) this.#post({ type: 'elsewhere', count });
+    if (count > 0 && this.#link.isReady) this.#link.post({ type: 'elsewhere', count });
   }
 
   async #postGrown(from: number, changed: readonly number[]): Promise<void> {
@@ -346,7 +295,7 @@ export class ConversationView {
     if (scene !== this.#shown.scene) return;
     this.#sent.to += items.length;
     const total = scene.plan.items.length;
-    this.#post({
+    this.#link.post({
       type: 'grown',
       header: this.#header(),
       total,
@@ -362,7 +311,7 @@ export class ConversationView {
 
   async #answer(question: Question): Promise<void> {
     if (question.type === 'items') await this.#answerItems(question);
-    else this.#post(await answerPart(this.session, question, this.#host.words, this.#beside));
+    else this.#link.post(await answerPart(this.session, question, this.#host.words, this.#beside));
   }
 
   async #answerItems({ request, at, before }: Extract<Question, { type: 'items' }>): Promise<void> {
@@ -372,13 +321,7 @@ export class ConversationView {
     if (scene !== this.#shown.scene) return;
     this.#sent.from = Math.min(this.#sent.from, from);
     this.#sent.to = Math.max(this.#sent.to, from + items.length);
-    this.#post({ type: 'items', request, from, items });
-  }
-
-  #setNotice(message: string | null): void {
-    if (this.#notice === message) return;
-    this.#notice = message;
-    this.#host.post({ type: 'notice', message });
+    this.#link.post({ type: 'items', request, from, items });
   }
 
   #header(): ReturnType<typeof headerOf> {
@@ -387,16 +330,10 @@ export class ConversationView {
       leaf: this.#shown.leaf,
       fileName: this.#fileName,
       pinned: this.#pinned,
-      ...(this.#subagentOf !== undefined && { subagentOf: this.#subagentOf }),
-      ...this.#kin.header,
+      ...this.#known.header,
       ...this.usage.header,
       context: this.context.setting,
     });
-  }
-
-  #post(message: Unstamped<ToPage>): void {
-    const { uri } = this.session;
-    this.#host.post({ ...message, stamp: { uri, view: this.#shown.view, revision: this.#revision } });
   }
 
   /** One task after the other. What fails because the file was replaced meanwhile is made up for by that change. */

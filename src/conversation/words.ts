@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { PAGE_STRINGS, type PageStrings } from '../core/conversation/strings.ts';
 import { telling } from '../ui/telling.ts';
-import type { ViewWords } from './view.ts';
+import type { ViewWords } from './viewHost.ts';
 
 /** The page's texts in the language of VS Code. Each English text is its own key. */
 export function pageStrings(): PageStrings {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeScene, type Scene } from '../../../src/conversation/scene.ts';
-import type { ViewWords } from '../../../src/conversation/view.ts';
+import type { ViewWords } from '../../../src/conversation/viewHost.ts';
 import { itemsAfter } from '../../../src/conversation/window.ts';
 import { createTelling } from '../../../src/core/text/telling.ts';
 import type { CallPart, ConversationItem, MessageItem, NoteItem } from '../../../src/core/conversation.ts';

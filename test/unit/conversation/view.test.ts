@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { ConversationView, type ViewOptions } from '../../../src/conversation/view.ts';
+import { ConversationView } from '../../../src/conversation/view.ts';
+import type { ViewOptions } from '../../../src/conversation/viewHost.ts';
 import type { FromPage, Stamp, ToPage } from '../../../src/protocol.ts';
 import { opened, URI, type Opened } from '../sessions/support.ts';
 import { call, jsonl, message, result, VIEW_WORDS } from './support.ts';
