@@ -48,7 +48,8 @@ export function noteContent(
   const hasOwnName = item.kind === 'metadata' || item.kind === 'unknown';
   if (hasOwnName && item.text !== '' && item.word !== '' && item.text !== item.word) say(visible(item.word));
   if (item.text !== '') say(visible(item.text));
-  else if (item.fields && item.word !== '') say(visible(item.word));
+  // Numbers say what the record is.
+  else if (item.fields && item.word !== '' && !(item.kind === 'usage' && item.usage)) say(visible(item.word));
   if (item.target) say(entryButton(page, item.target.row, t('onLine', String(item.target.line))));
   if (item.target && !item.target.onPath) say(t('otherBranch'));
   if (item.tokensBefore !== undefined) say(count('noteCompactionTokens', item.tokensBefore));

@@ -17,7 +17,9 @@ export type FolderStep = string | ((name: string) => boolean);
 
 /** A folder in which subagents' sessions may lie. */
 export interface SubagentFolder {
-  /** From the folder of the main session's file; none: that folder itself. */
+  /** So many folders above that of the main session's file, from which the steps go down; absent: from that folder. */
+  readonly up?: number;
+  /** None: the folder itself. */
   readonly steps: readonly FolderStep[];
   isSession(name: string): boolean;
   /** Name of a small JSON file beside a subagent's session that tells more of it. */
@@ -27,7 +29,7 @@ export interface SubagentFolder {
 /** A subagent's file, as far as it was read to find out where it belongs. */
 export interface SubagentFile {
   readonly name: string;
-  /** Names of the folders between the main session's folder and the file. */
+  /** Names of the folders between the one that the steps begin at ({@link SubagentFolder.up}) and the file. */
   readonly folders: readonly string[];
   /** Its first records: those that are whole within its first bytes. May be none. */
   readonly records: readonly JsonObject[];
@@ -72,6 +74,8 @@ export interface MainSession {
 /** The file of the session whose subagent a file is: so many folders up, by name or chosen among the names there. */
 export interface SubagentOwner {
   readonly up: number;
+  /** Names of folders down from there; absent: none. */
+  readonly down?: readonly string[];
   readonly file: FolderStep;
 }
 

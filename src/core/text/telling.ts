@@ -54,13 +54,15 @@ export function createTelling({ language, hours }: Region): Telling {
   const oneDigit = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
   const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
-  const money = (maximumFractionDigits: number): Intl.NumberFormat =>
-    new Intl.NumberFormat(language, { style: 'currency', currency: 'USD', maximumFractionDigits });
+  const money = { style: 'currency', currency: 'USD' } as const;
+  const cents = new Intl.NumberFormat(language, money);
+  const tenths = new Intl.NumberFormat(language, { ...money, maximumFractionDigits: 3 });
+  const twoDigits = new Intl.NumberFormat(language, { ...money, maximumSignificantDigits: 2 });
   const times = timeFormats(language, hours);
   return {
     number: (value) => numbers.format(value),
     about: (value) => compact.format(value),
-    dollars: (value) => (value >= 1 ? money(2) : value >= 0.01 ? money(3) : money(6)).format(value),
+    dollars: (value) => (value >= 1 ? cents : value >= 0.01 ? tenths : twoDigits).format(value),
     bytes(count) {
       let [value, unit] = [count, 0];
       // What would be rounded up to a thousand is one of the next unit.

@@ -16,6 +16,8 @@ import {
   readResult,
   type MessageBody,
 } from './messages.ts';
+import { spilled } from './spilled.ts';
+import { subagents } from './subagents.ts';
 import { usage } from './usage.ts';
 
 const READERS: Readonly<Record<string, (record: JsonObject) => MessageBody>> = {
@@ -54,6 +56,8 @@ export const codebuddy: Format = {
   isConversation: ({ kind }) => kind === 'message' || kind === 'compaction',
   ownWords,
   usage,
+  subagents,
+  spilled,
   // A summary takes the place of all that stood before it.
   context: (path) => keptContext(path, () => 'none', saidBy),
   fork: codebuddyFork,

@@ -11,6 +11,7 @@ import { qwenFork } from './fork.ts';
 import { compressedHistory, systemNote } from './notes.ts';
 import { readContent, readMessage } from './parts.ts';
 import { joinPieces } from './pieces.ts';
+import { subagents } from './subagents.ts';
 import { usage } from './usage.ts';
 
 const TYPES: ReadonlySet<string | undefined> = new Set(['user', 'assistant', 'tool_result', 'system']);
@@ -32,6 +33,7 @@ export const qwen: Format = {
   ownWords,
   context,
   usage,
+  subagents,
   fork: qwenFork,
   inPlace: { record: rewind },
   // Sessions are looked for in the folder of the project that they were recorded in.

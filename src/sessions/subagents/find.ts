@@ -60,13 +60,15 @@ export async function findSubagents(options: FindOptions): Promise<FoundSubagent
   const met = new Set<string>();
   let left = 0;
   for (const folder of options.subagents.folders(options.main)) {
-    const walked = await walk(options.folders, options.uri, folder.steps);
+    const walked = await walk(options.folders, options.uri, folder);
     left += walked.left;
     for (const { names, items } of walked.folders) {
       const present = new Set(items.map(({ name }) => name));
       for (const { name, isFolder } of items) {
         const uri =
-          isFolder || !folder.isSession(name) ? undefined : uriBeside(options.uri, 0, [...names, name]);
+          isFolder || !folder.isSession(name)
+            ? undefined
+            : uriBeside(options.uri, folder.up ?? 0, [...names, name]);
         if (uri === undefined || uri === options.uri || met.has(uri)) continue;
         met.add(uri);
         wanted.push({ uri, name, names, folder, notes: present.has(folder.notes?.(name) ?? '') });
@@ -116,7 +118,10 @@ async function readHead(files: FileAccess, uri: string): Promise<JsonObject[]> {
 
 async function readNotes({ files, uri }: FindOptions, wanted: Wanted): Promise<JsonObject | undefined> {
   const name = wanted.folder.notes?.(wanted.name);
-  const at = wanted.notes && name !== undefined ? uriBeside(uri, 0, [...wanted.names, name]) : undefined;
+  const at =
+    wanted.notes && name !== undefined
+      ? uriBeside(uri, wanted.folder.up ?? 0, [...wanted.names, name])
+      : undefined;
   if (at === undefined) return undefined;
   try {
     return parseObject(await files.read(at, 0, NOTES_BYTES));

@@ -14,7 +14,8 @@ export function withoutSubagents(
     return !keeping.some((subagents) => {
       const owner = subagents.owner(place, null);
       const name = typeof owner?.file === 'string' ? owner.file : undefined;
-      const main = owner && name !== undefined ? uriBeside(uri, owner.up, [name]) : undefined;
+      const main =
+        owner && name !== undefined ? uriBeside(uri, owner.up, [...(owner.down ?? []), name]) : undefined;
       return main !== undefined && main !== uri && all.has(main);
     });
   });

@@ -148,15 +148,15 @@ async function ownerUri(
   const owner = format.subagents?.owner(placeOfUri(uri), header);
   if (!owner) return undefined;
   const name = typeof owner.file === 'string' ? owner.file : await chosen(folders, uri, owner);
-  return name === undefined ? undefined : uriBeside(uri, owner.up, [name]);
+  return name === undefined ? undefined : uriBeside(uri, owner.up, [...(owner.down ?? []), name]);
 }
 
 async function chosen(
   folders: FolderAccess,
   uri: string,
-  { up, file }: SubagentOwner,
+  { up, down = [], file }: SubagentOwner,
 ): Promise<string | undefined> {
-  const folder = uriBeside(uri, up, []);
+  const folder = uriBeside(uri, up, down);
   const items = folder === undefined ? [] : ((await folders.list(folder)) ?? []);
   return items.find(({ name, isFolder }) => !isFolder && typeof file !== 'string' && file(name))?.name;
 }

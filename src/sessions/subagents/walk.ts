@@ -5,7 +5,7 @@ import { isName, uriBeside } from './places.ts';
 /** Folders that are looked into at one step of a way that branches. */
 const MAX_FOLDERS = 200;
 
-/** A folder that a way led to: names from the session's folder down. */
+/** A folder that a way led to: names from where it began down. */
 export interface Reached {
   readonly names: readonly string[];
   readonly items: readonly FolderItem[];
@@ -17,8 +17,15 @@ export interface Walked {
   readonly left: number;
 }
 
-/** Follows steps down from the folder of `uri`'s file, and lists what is at their end. What is not there is none. */
-export async function walk(access: FolderAccess, uri: string, steps: readonly FolderStep[]): Promise<Walked> {
+/**
+ * Follows steps down from the folder `up` above that of `uri`'s file, and lists what is at their end. What is not there
+ * is none.
+ */
+export async function walk(
+  access: FolderAccess,
+  uri: string,
+  { up = 0, steps }: { readonly up?: number; readonly steps: readonly FolderStep[] },
+): Promise<Walked> {
   let at: readonly string[][] = [[]];
   let left = 0;
   for (const step of steps) {
@@ -26,7 +33,7 @@ export async function walk(access: FolderAccess, uri: string, steps: readonly Fo
     for (const names of at) {
       if (typeof step === 'string') next.push([...names, step]);
       else {
-        const { items, denied } = await list(access, uri, names);
+        const { items, denied } = await list(access, uri, up, names);
         left += denied;
         for (const { name, isFolder } of items) if (isFolder && step(name)) next.push([...names, name]);
       }
@@ -37,7 +44,7 @@ export async function walk(access: FolderAccess, uri: string, steps: readonly Fo
   }
   const folders: Reached[] = [];
   for (const names of at) {
-    const { items, denied } = await list(access, uri, names);
+    const { items, denied } = await list(access, uri, up, names);
     left += denied;
     if (items.length > 0) folders.push({ names, items });
   }
@@ -48,9 +55,10 @@ export async function walk(access: FolderAccess, uri: string, steps: readonly Fo
 async function list(
   access: FolderAccess,
   uri: string,
+  up: number,
   names: readonly string[],
 ): Promise<{ items: readonly FolderItem[]; denied: number }> {
-  const folder = uriBeside(uri, 0, names);
+  const folder = uriBeside(uri, up, names);
   if (folder === undefined) return { items: [], denied: 0 };
   try {
     const items = (await access.list(folder)) ?? [];

@@ -42,8 +42,8 @@ describe('telling numbers and times', () => {
 
   it('tells about how much it is, and money with the digits that say something', () => {
     assert.deepEqual([999, 1234, 12_345, 3_000_000].map(english.about), ['999', '1.2K', '12.3K', '3M']);
-    assert.deepEqual([1234.567, 0.5, 0.0123, 0.000_25].map(english.dollars), [
-      ...['$1,234.57', '$0.50', '$0.012', '$0.00025'],
+    assert.deepEqual([1234.567, 0.5, 0.0123, 0.006_167, 0.000_25].map(english.dollars), [
+      ...['$1,234.57', '$0.50', '$0.012', '$0.0062', '$0.00025'],
     ]);
   });
 
