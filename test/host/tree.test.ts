@@ -141,10 +141,23 @@ describe('the Sessions view', () => {
       'entry text of u3',
     ]);
     await run('selectFilter', 'labelled-only');
-    assert.deepEqual(await draw(await sessionNode(uri)), []);
+    assert.deepEqual(await draw(await sessionNode(uri)), ['notice The filter hides all entries (5)']);
     await run('selectFilter', 'default');
     assert.equal(tree.view.description, '');
     assert.equal((await draw(await sessionNode(uri))).length, 3);
+  });
+
+  it('says that a session has no entries yet, until it has one', async () => {
+    const header = { type: 'session', version: 3, id: 'begun', timestamp: '2026-11-22T16:02:10Z', cwd: '/w' };
+    const uri = await folder.write('begun.jsonl', `${JSON.stringify(header)}\n`);
+    assert.deepEqual(await draw(await sessionNode(uri)), ['notice No entries yet']);
+    const entry = { type: 'message', id: 'u1', parentId: null, timestamp: header.timestamp };
+    const message = { role: 'user', content: 'hello', timestamp: 1_795_168_800_000 };
+    await folder.append('begun.jsonl', `${JSON.stringify({ ...entry, message })}\n`);
+    await until(
+      async () => (await draw(await sessionNode(uri))).join() === 'entry hello',
+      'the entry in place of the notice',
+    );
   });
 
   it('pages a long run, newest first', async () => {
