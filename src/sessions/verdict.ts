@@ -24,7 +24,6 @@ export const RACY_MS = 2_000;
 
 /** So many of the new bytes are read together with those that prove the file: appended lines are short. */
 const FIRST_BYTES = 256 * 1024;
-const NOTHING = new Uint8Array(0);
 
 /**
  * Looks at a file that was read before. A shrunk file, one whose first or last known bytes differ, and one of the same
@@ -54,10 +53,7 @@ async function compare(files: FileAccess, file: OpenFile, uri: string, seen: See
     if (stat.mtime !== seen.mtime) return { what: 'replaced', stat };
     if (stat.mtime < seen.readAt - RACY_MS) return { what: 'same' };
   }
-  const [isHeld, first] = await Promise.all([
-    witness.holds(file, uri),
-    more === 0 ? NOTHING : file.read(uri, witness.size, Math.min(more, FIRST_BYTES)),
-  ]);
-  if (!isHeld) return { what: 'replaced', stat };
+  const first = await witness.behind(file, uri, Math.min(more, FIRST_BYTES));
+  if (!first) return { what: 'replaced', stat };
   return more === 0 ? { what: 'same' } : { what: 'grown', stat, first };
 }

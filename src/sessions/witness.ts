@@ -16,6 +16,11 @@ export interface Witness {
   pack(): WitnessData;
   /** Whether the file still holds these bytes where they were. @throws FileAccessError */
   holds(files: Pick<FileAccess, 'read'>, uri: string): Promise<boolean>;
+  /**
+   * The bytes behind those that were taken, `most` at most, if the file still holds these where they were; else undefined.
+   * They come with the last known ones in one read: each is a wait for another thread. @throws FileAccessError
+   */
+  behind(files: Pick<FileAccess, 'read'>, uri: string, most: number): Promise<Uint8Array | undefined>;
 }
 
 /** What a witness remembers, as it is sent to another thread. */
@@ -30,6 +35,16 @@ export function createWitness(data?: WitnessData): Witness {
   let size = data?.size ?? 0;
   let head = data?.head ?? new Uint8Array(0);
   let last = data?.last ?? new Uint8Array(0);
+  const behind: Witness['behind'] = async (files, uri, most) => {
+    const start = size - last.length;
+    // A file of up to 4 KB is all tail; one read tells everything.
+    const [top, end] = await Promise.all([
+      start > 0 ? files.read(uri, 0, head.length) : head,
+      last.length + most > 0 ? files.read(uri, start, last.length + most) : last,
+    ]);
+    const isHeld = equal(end.subarray(0, last.length), last) && equal(top, head);
+    return isHeld ? end.subarray(last.length) : undefined;
+  };
   return {
     get size() {
       return size;
@@ -45,16 +60,8 @@ export function createWitness(data?: WitnessData): Witness {
       );
       size += chunk.length;
     },
-    async holds(files, uri) {
-      if (size === 0) return true;
-      const start = size - last.length;
-      // A file of up to 4 KB is all head; one read tells everything.
-      const [top, tail] = await Promise.all([
-        files.read(uri, 0, head.length),
-        start > 0 ? files.read(uri, start, last.length) : last,
-      ]);
-      return equal(tail, last) && equal(top, head);
-    },
+    behind,
+    holds: async (files, uri) => (await behind(files, uri, 0)) !== undefined,
   };
 }
 
