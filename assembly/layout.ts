@@ -9,8 +9,13 @@ export const CHARS: usize = 0x10400;
 export const RECORDS: usize = 0x20000;
 export const CALLS: usize = 0x30000;
 export const FAULTS: usize = 0x38000;
+/** A block of zeros, for the end of a text that fills none. */
+export const SCRATCH: usize = 0x1c000;
+/** Shortened records, see shorten.ts. */
+export const SHORT: usize = 0x40000;
+export const SHORT_END: usize = 0x48000;
 /** The area comes last, behind it the tokens. */
-export const AREA: usize = 0x40000;
+export const AREA: usize = 0x60000;
 
 export const MAX_LINES: u32 = 512;
 export const MAX_CALLS: u32 = 8190;
@@ -21,7 +26,7 @@ export const MAX_DEPTH: u32 = 63;
 /** Bytes of an id that is hashed. */
 export const MAX_ID: usize = 256;
 
-export const RECORD_BYTES: usize = 88;
+export const RECORD_BYTES: usize = 96;
 export const R_START: usize = 0;
 export const R_END: usize = 4;
 export const R_STATUS: usize = 8;
@@ -37,6 +42,8 @@ export const R_ANSWERS_HASH: usize = 64;
 export const R_CALLS_AT: usize = 72;
 export const R_CALLS: usize = 76;
 export const R_MESSAGE: usize = 80;
+export const R_TOKEN: usize = 88;
+export const R_SHORT: usize = 92;
 
 export const S_OK: u32 = 0;
 export const S_ODD: u32 = 1;

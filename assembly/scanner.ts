@@ -58,6 +58,7 @@ import {
   R_START,
   R_STATUS,
   R_TIME,
+  R_TOKEN,
   R_TYPE,
   SIDE,
   SOURCE_TYPE,
@@ -70,6 +71,7 @@ import {
   TIMESTAMP,
   TYPE,
 } from './layout';
+import { at, byteAt, closingQuote, listTokens, QUOTE } from './list';
 import { faults, findTokens } from './tokens';
 import { hasBackslash, isoTime, plainNumber, scalarEnd, storeHash, visible, wordCode } from './values';
 
@@ -77,7 +79,6 @@ import { hasBackslash, isoTime, plainNumber, scalarEnd, storeHash, visible, word
 const BAD: i32 = -1;
 const ODD: i32 = -2;
 
-const QUOTE: u32 = 0x22;
 const COMMA: u32 = 0x2c;
 const COLON: u32 = 0x3a;
 const OPEN_ARRAY: u32 = 0x5b;
@@ -95,7 +96,6 @@ const BLOCK_FIELDS: u32 =
   (1 << BLOCK_SOURCE) |
   (1 << SOURCE_TYPE);
 
-let tokens: usize = 0;
 let tokenCount: i32 = 0;
 /** The next line's first token and first byte, and the first fault that may lie in it. */
 let nextToken: i32 = 0;
@@ -117,9 +117,11 @@ let answersEnd: usize = 0;
 /** Token of a block's own content, 0 for none: the line's brace comes before any. */
 let contentToken: i32 = 0;
 
+export { beginShort, shorten, shortLength } from './shorten';
+
 /** Begins with the area's bytes from `from` to before `end`: whole lines, 64 more bytes of LF behind them. */
 export function start(from: u32, end: u32, tokenList: usize): void {
-  tokens = tokenList;
+  listTokens(tokenList);
   tokenCount = findTokens(from, end, tokenList);
   while (tokenCount > 0 && at(tokenCount - 1) >= end) tokenCount -= 1;
   nextToken = 0;
@@ -142,6 +144,7 @@ export function next(): u32 {
 function scanLine(): void {
   memory.fill(record, 0, RECORD_BYTES);
   store<u32>(record, lineStart, R_START);
+  store<u32>(record, nextToken, R_TOKEN);
   store<u32>(record, callsUsed, R_CALLS_AT);
   store<f64>(record, NaN, R_TIME);
   flags = 0;
@@ -175,22 +178,6 @@ function hasFault(end: u32): bool {
     nextFault += 1;
   }
   return found || (faults == MAX_FAULTS && nextFault == faults);
-}
-
-/** Position of the k-th token in the area, and the byte there. */
-function at(k: i32): u32 {
-  return load<u32>(tokens + ((<usize>k) << 2));
-}
-
-function byteAt(k: i32): u32 {
-  return load<u8>(AREA + at(k));
-}
-
-/** Address of the closing quote of the text before the k-th token: only white space stands between them. */
-function closingQuote(k: i32): usize {
-  let p = AREA + at(k) - 1;
-  while (load<u8>(p) != QUOTE) p -= 1;
-  return p;
 }
 
 /** An object of which fields are wanted, from its brace to behind its end. They are never deeper than five. */

@@ -1,6 +1,7 @@
 import type { Block, Entry, Message, Role, ToolCallBlock } from '../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject, type JsonValue } from '../core/json.ts';
 import { plainContext, type ModelContext } from '../core/context/modelContext.ts';
+import { isShortened } from '../scan/shortText.ts';
 import type { ReadMessage } from './messages.ts';
 
 const ROLES: Readonly<Record<string, Role>> = {
@@ -89,6 +90,8 @@ function readCalls(value: JsonValue | undefined): ToolCallBlock[] {
 export function toolCall(id: string, name: string, given: JsonValue | undefined): ToolCallBlock {
   const call = { type: 'toolCall', id, name } as const;
   if (typeof given !== 'string') return given === undefined ? call : { ...call, arguments: given };
+  // No longer JSON, and only the index sees it so.
+  if (isShortened(given)) return { ...call, rawArguments: given };
   try {
     return { ...call, arguments: JSON.parse(given) as JsonValue, rawArguments: given };
   } catch {

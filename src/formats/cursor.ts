@@ -18,6 +18,8 @@ export const cursor: Format = {
   needsHeader: false,
   vote,
   decode,
+  // The time of a prompt stands somewhere in its text.
+  isShortable: ({ message }) => message?.role !== 'user',
   isConversation: ({ kind }) => kind === 'message',
   ownWords,
   context: (path) =>
@@ -48,7 +50,7 @@ function decode(record: JsonObject, place: RecordPlace): Decoded {
   }
   const fields = isJsonObject(message) ? message : {};
   const read = readAnyMessage({ ...fields, role }, 'message.');
-  const base = linearBase(record, place, lineId(place), timeIn(read.message));
+  const base = linearBase(record, place, lineId(place), role === 'user' ? timeIn(read.message) : null);
   return { type: 'entry', entry: { ...base, kind: 'message', type: role, ...read } };
 }
 

@@ -16,8 +16,9 @@ export interface DamagedLine {
   /** The first run of NULs outside of records and fragments, and the number of NULs there in the whole line. */
   readonly nuls: ByteRange | null;
   readonly nulCount: number;
-  /** There were more objects than are looked for: what follows the last record was not taken apart. */
+  /** There were more objects than are looked for: `rest`, behind the last of them, was not taken apart. */
   readonly isCut: boolean;
+  readonly rest?: ByteRange;
 }
 
 /** Objects that are looked for in one line. */
@@ -39,7 +40,14 @@ export function takeApart(line: Uint8Array, format: Format, limit = LIMIT): Dama
     if (format.vote(value) > 0) records.push({ ...range, value });
     end = range.end;
   }
-  return { records, ...between(line, records), isCut: objects.length >= limit };
+  const looked = objects.length < limit ? line.length : Math.max(...objects.slice(-2).map((one) => one.end));
+  const rest = trim(line, looked, line.length);
+  return {
+    records,
+    ...between(rest ? line.subarray(0, looked) : line, records),
+    isCut: rest !== null,
+    ...(rest && { rest }),
+  };
 }
 
 /** The first whole objects in a damaged line, whatever they are. */

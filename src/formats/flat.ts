@@ -30,6 +30,7 @@ export const flat: Format = {
   needsHeader: false,
   vote,
   decode,
+  isShortable: () => true,
   isConversation: () => true,
   fork: linearFork(standIn),
   context: (path) =>

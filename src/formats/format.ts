@@ -149,6 +149,14 @@ export interface Format {
    */
   readonly shape?: RecordShape;
   /**
+   * Whether an entry is the same to the index (core/index/rowFacts.ts) and to the linker when long texts of its record
+   * were shortened (scan/shortText.ts), as this one's may have been. Ids and what names a session need not be asked for.
+   * A format without it has its records read whole, which takes several times as long.
+   */
+  isShortable?(entry: Entry): boolean;
+  /** The linker holds texts against each other, by shortText (scan/shortText.ts) or contentHash. */
+  readonly comparesTexts?: boolean;
+  /**
    * A linker for a new file, or one that goes on where another stood.
    * @param memory what that one's {@link Linker.memory} gave
    */

@@ -11,6 +11,7 @@ import { readLine, type LineContent } from '../scan/readLine.ts';
 import { lostId, takeApart } from './damaged.ts';
 import type { Decoded, Format, Linker, OwnWords, RecordPlace, SessionHeader } from './format.ts';
 import type { BadLine, EntryIds, IntakeData } from './intakeData.ts';
+import { hasAllFacts } from './shortened.ts';
 import { badLineProblem, duplicateId, malformedMessage, notAnEntry } from './lineProblems.ts';
 
 /** Roles that count as messages of the conversation. */
@@ -103,7 +104,32 @@ export class Intake {
     const content = readLine(line.bytes);
     if (content.type === 'blank') this.blankLines.push(line.number);
     else if (content.type === 'bad') this.#takeBad(line, content);
-    else this.#takeRecord(content.value, wholeLine(line, this.#records++));
+    else
+      this.#takeRecord(
+        content.value,
+        wholeRecord(line.number, line.offset, line.bytes.length, this.#records++),
+      );
+  }
+
+  /**
+   * Takes the next committed line, of which the record was read already.
+   * @param isShort whether it is what a scanner left of it: its long texts are shortened
+   * @returns false, and nothing is taken, where the whole record has to be seen
+   */
+  takeRead(record: JsonObject, isShort: boolean, number: number, offset: number, length: number): boolean {
+    const decoded = this.#decode(record, number);
+    if (isShort && !(hasAllFacts(decoded, this.format) && this.#isNamed(decoded))) return false;
+    this.#takeDecoded(decoded, record, wholeRecord(number, offset, length, this.#records++));
+    return true;
+  }
+
+  /** The session has its name, or none of these entries gives it one. */
+  #isNamed(decoded: Decoded): boolean {
+    if (this.firstMessage !== undefined) return true;
+    const isAsked = ({ message }: Entry): boolean => message?.role === 'user';
+    return decoded.type === 'entries'
+      ? !decoded.entries.some(isAsked)
+      : decoded.type !== 'entry' || !isAsked(decoded.entry);
   }
 
   /**
@@ -142,9 +168,16 @@ export class Intake {
   }
 
   #takeRecord(value: JsonObject, range: RecordRange): void {
-    if (range.line !== this.#previousLine) this.#part = 0;
-    this.#previousLine = range.line;
-    const decoded = this.format.decode(value, this.#placeNow(range.line));
+    this.#takeDecoded(this.#decode(value, range.line), value, range);
+  }
+
+  #decode(value: JsonObject, line: number): Decoded {
+    if (line !== this.#previousLine) this.#part = 0;
+    this.#previousLine = line;
+    return this.format.decode(value, this.#placeNow(line));
+  }
+
+  #takeDecoded(decoded: Decoded, value: JsonObject, range: RecordRange): void {
     switch (decoded.type) {
       case 'header':
         this.#takeHeader(decoded.header, range);
@@ -302,8 +335,8 @@ function firstText({ message }: Entry): OwnWords | undefined {
 
 const NO_PARTS = { records: [], fragments: [], nuls: null, nulCount: 0, isCut: false };
 
-function wholeLine({ number, offset, bytes }: RawLine, record: number): RecordRange {
-  return { line: number, offset, length: bytes.length, startInLine: 0, recovered: false, record };
+function wholeRecord(line: number, offset: number, length: number, record: number): RecordRange {
+  return { line, offset, length, startInLine: 0, recovered: false, record };
 }
 
 function placeOf({ line, startInLine, length }: RecordRange): { line: number; start: number; end: number } {

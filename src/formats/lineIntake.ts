@@ -1,11 +1,10 @@
-import { compileShape, type Lexicon } from '../scan/lexicon.ts';
+import { trimCr } from '../scan/lineEnd.ts';
 import { CR, LF, type LineBlock, type RawLine } from '../scan/lines.ts';
-import { RECORD, type Scanner } from '../scan/records.ts';
-import { createScanner } from '../scan/scanner.ts';
+import type { Scanner } from '../scan/records.ts';
 import type { Utf8Check } from '../scan/utf8.ts';
-import type { RecordShape } from '../scan/shape.ts';
 import type { Intake } from './intake.ts';
-import { QuickFacts } from './quickFacts.ts';
+import type { LineTaker } from './lineTaker.ts';
+import type { ScannerPair } from './scannerPair.ts';
 
 /** Bytes that are scanned in one go; a longer line gets the room that it needs. */
 const AREA_BYTES = 256 * 1024;
@@ -16,22 +15,27 @@ const MAX_LINE_BYTES = 0x1fffffe8;
 const NOTHING = new Uint8Array(0);
 
 /**
- * Feeds an intake from whole lines, by the scanner where that can tell a line's facts and by `decode` where not. What
- * comes of it is the same as when each line is decoded; the tests hold both against each other.
+ * Feeds an intake from whole lines through a scanner: proves what the bytes are, puts them where the scanner reads, and
+ * hands the lines that it found to a {@link LineTaker}. What comes of it is the same as when each line is decoded; the
+ * tests hold both against each other.
  */
 export class LineIntake {
   readonly #intake: Intake;
   readonly #scanners: ScannerPair;
-  readonly #facts: QuickFacts;
+  readonly #taker: LineTaker;
   readonly #isUtf8: Utf8Check;
-  /** Lines whose facts were scanned, for tests and measurements. */
-  scanned = 0;
 
-  constructor(intake: Intake, shape: RecordShape, isUtf8: Utf8Check, createFast?: ScannerFactory) {
+  /** @param taker made for the lexicon of `scanners` */
+  constructor(intake: Intake, scanners: ScannerPair, taker: LineTaker, isUtf8: Utf8Check) {
     this.#intake = intake;
-    this.#scanners = scannersOf(shape, createFast);
-    this.#facts = new QuickFacts(shape, this.#scanners.lexicon);
+    this.#scanners = scanners;
+    this.#taker = taker;
     this.#isUtf8 = isUtf8;
+  }
+
+  /** Number of lines that were not decoded whole, for tests and measurements. */
+  get scanned(): number {
+    return this.#taker.scanned;
   }
 
   /** Takes a line that came alone. */
@@ -41,15 +45,17 @@ export class LineIntake {
       this.#intake.take(line);
       return;
     }
-    const scanner = this.#scannerFor(bytes.length + 1);
-    const area = scanner.room(bytes.length + 1);
+    const length = bytes.length + 2;
+    const scanner = this.#scannerFor(length);
+    const area = scanner.room(length);
     area.set(bytes);
-    area[bytes.length] = LF;
-    scanner.start(0, bytes.length + 1);
+    // A CR at the end is the line's own: it is not the one that was taken from it.
+    area[bytes.length] = CR;
+    area[bytes.length + 1] = LF;
+    scanner.start(0, length);
     scanner.next();
-    const { number, offset } = line;
-    if (!this.#takeScanned(scanner, 0, number, offset, bytes.length)) this.#intake.take(line);
-    this.#facts.settle();
+    this.#taker.takeLines(scanner, 1, line.number, line.offset);
+    this.#taker.settle();
     if (bytes.length > LONG_BYTES) scanner.room(0);
   }
 
@@ -106,9 +112,10 @@ export class LineIntake {
     scanner.start(from, end);
     let line = number;
     for (let count = scanner.next(); count > 0; count = scanner.next()) {
-      for (let index = 0; index < count; index++) this.#takeNth(scanner, index, line++, offset - from);
+      this.#taker.takeLines(scanner, count, line, offset - from);
+      line += count;
     }
-    this.#facts.settle();
+    this.#taker.settle();
     return line - number;
   }
 
@@ -120,66 +127,16 @@ export class LineIntake {
       this.#intake.take({
         number: line,
         offset: offset + from,
-        bytes: part.subarray(from, trimEnd(part, end, from)),
+        bytes: part.subarray(from, trimCr(part, from, end)),
       });
       from = end + 1;
     }
     return line - number;
   }
 
-  /** Takes the scanner's n-th line; the first byte of its area would be at `base` in the file. */
-  #takeNth(scanner: Scanner, index: number, number: number, base: number): void {
-    const { bytes, records } = scanner;
-    const at = index * RECORD.size;
-    const start = records[at + RECORD.start] ?? 0;
-    const end = trimEnd(bytes, records[at + RECORD.end] ?? 0, start);
-    if (this.#takeScanned(scanner, index, number, base + start, end - start)) return;
-    this.#intake.take({ number, offset: base + start, bytes: bytes.subarray(start, end) });
-  }
-
-  /** False when the line has to be decoded. */
-  #takeScanned(scanner: Scanner, index: number, line: number, offset: number, length: number): boolean {
-    const intake = this.#intake;
-    const facts = this.#facts;
-    if (intake.header === null && intake.format.headerInEntries) return false;
-    if (facts.isSide(scanner, index)) {
-      if (!intake.takeSide(line)) return false;
-    } else {
-      if (!facts.read(scanner, index, intake.header?.id, intake.firstMessage === undefined)) return false;
-      if (!intake.takeHashed(facts.entry, facts, line, offset, length)) return false;
-    }
-    this.scanned += 1;
-    return true;
-  }
-
   #scannerFor(length: number): Scanner {
     return length > LONG_BYTES ? this.#scanners.long : this.#scanners.usual;
   }
-}
-
-/** Makes a faster scanner than the one in TypeScript, where the host can have it. */
-export type ScannerFactory = (lexicon: Lexicon) => Scanner | undefined;
-
-interface ScannerPair {
-  readonly lexicon: Lexicon;
-  readonly usual: Scanner;
-  /** For long lines. */
-  readonly long: Scanner;
-}
-
-/** One for all files of a format: it is never used by two at a time, and a thousand files open cost one area. */
-const scanners = new WeakMap<RecordShape, Map<ScannerFactory | undefined, ScannerPair>>();
-
-function scannersOf(shape: RecordShape, createFast: ScannerFactory | undefined): ScannerPair {
-  const made = scanners.get(shape) ?? new Map<ScannerFactory | undefined, ScannerPair>();
-  scanners.set(shape, made);
-  let found = made.get(createFast);
-  if (!found) {
-    const lexicon = compileShape(shape);
-    const long = createScanner(lexicon);
-    made.set(createFast, (found = { lexicon, usual: createFast?.(lexicon) ?? long, long }));
-  }
-  return found;
 }
 
 /** As many whole lines as the area takes, or one line. */
@@ -192,9 +149,4 @@ function partEnd(bytes: Uint8Array, from: number): number {
 /** Where bytes are read to that `head` bytes shall precede: those end at a multiple of 64. */
 function aligned(head: number): number {
   return (head + 63) & ~63;
-}
-
-/** The end of a line without the CR that may precede its LF. */
-function trimEnd(bytes: Uint8Array, end: number, start: number): number {
-  return end > start && bytes[end - 1] === CR ? end - 1 : end;
 }

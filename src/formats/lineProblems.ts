@@ -22,6 +22,7 @@ export function badLineProblem(bad: Bad, parts: DamagedLine, line: number, lengt
   const fault = { line, start: bad.at < length ? bad.at : 0, end: length };
   if (bad.why === 'utf8')
     return problem('invalid-utf8', fault, `${capital(bad.reason)}. ${kept(parts) || LOST}`);
+  if (parts.rest) return tooManyObjects(parts, parts.rest, line, length);
   const [fragment] = parts.fragments;
   const isNulFirst = parts.nuls && (!fragment || parts.nuls.start < fragment.start);
   if (fragment && parts.records.length > 0) return gluedFragment(fragment, parts, line);
@@ -39,6 +40,18 @@ export function badLineProblem(bad: Bad, parts: DamagedLine, line: number, lengt
 
 const LOST = 'The line is left out; what hung below it begins at a gap. Open the line to see what it was.';
 const SPLIT = 'Putting each on its own line repairs the file.';
+
+/** Whatever else the line is: what it hides is said in numbers. */
+function tooManyObjects(parts: DamagedLine, rest: ByteRange, line: number, length: number): Problem {
+  const text = 'More objects stand in this line than are looked for, without line feeds between them.';
+  const left = bytes(rest.end - rest.start);
+  const what = kept(parts) || `None of those that were looked at is a record.`;
+  return problem(
+    'glued-records',
+    { line, start: 0, end: length },
+    `${text} ${what} ${left} were not looked at. ${SPLIT}`,
+  );
+}
 
 function gluedFragment(fragment: ByteRange, parts: DamagedLine, line: number): Problem {
   const lost = bytes(parts.fragments.reduce((sum, { start, end }) => sum + end - start, 0));
@@ -61,7 +74,7 @@ function nulRun(range: ByteRange, parts: DamagedLine, line: number): Problem {
 function kept({ records, isCut }: DamagedLine): string {
   const { length } = records;
   if (length === 0) return '';
-  if (isCut) return `The first ${length} records in it were recovered and are shown; the rest is left out.`;
+  if (isCut) return `The first ${length} records in it were recovered and are shown.`;
   const one = 'The whole record in it was recovered and is shown.';
   return length === 1 ? one : `All ${length} were recovered and are shown.`;
 }

@@ -17,6 +17,7 @@ export const openaiTree: Format = {
   needsHeader: false,
   vote,
   decode,
+  isShortable: () => true,
   isConversation: () => true,
   context: nestedContext,
   fork: linkedFork({

@@ -16,6 +16,7 @@ export const openaiTuning: Format = {
   needsHeader: false,
   vote,
   decode,
+  isShortable: () => true,
   isConversation: ({ kind }) => kind === 'message',
   context: (path) => plainContext(path, ({ record }) => record),
 };

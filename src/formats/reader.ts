@@ -17,7 +17,10 @@ import { objectsIn } from './damaged.ts';
 import type { Format, SessionHeader } from './format.ts';
 import { Intake } from './intake.ts';
 import type { IntakeData } from './intakeData.ts';
-import { LineIntake, type ScannerFactory } from './lineIntake.ts';
+import { FactTaker } from './factTaker.ts';
+import { LineIntake } from './lineIntake.ts';
+import { scannersOf, type ScannerFactory } from './scannerPair.ts';
+import { ShortTaker } from './shortTaker.ts';
 import { FALLBACK, formatByName } from './list.ts';
 import { ProblemList } from './problemList.ts';
 
@@ -264,11 +267,19 @@ export class SessionReader {
     const { scan = true } = this.#options;
     this.#intake = intake;
     this.#quick = undefined;
-    if (format.shape && scan) {
-      const { isUtf8: check = isUtf8, createScanner } = this.#options;
-      this.#quick = new LineIntake(intake, format.shape, check, createScanner);
-    }
+    if (scan) this.#quick = this.#scanning(format, intake);
     for (const line of this.#pending ?? []) this.#feed(line);
+  }
+
+  /** How lines are scanned: for their facts, else for records that are shorter; undefined where they are decoded. */
+  #scanning(format: Format, intake: Intake): LineIntake | undefined {
+    const { isUtf8: check = isUtf8, createScanner } = this.#options;
+    const { shape } = format;
+    if (!shape && !format.isShortable) return undefined;
+    const scanners = scannersOf(shape, createScanner);
+    if (!shape && !scanners.usual.shortener) return undefined;
+    const taker = shape ? new FactTaker(intake, shape, scanners.lexicon) : new ShortTaker(intake);
+    return new LineIntake(intake, scanners, taker, check);
   }
 }
 

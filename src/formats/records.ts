@@ -20,6 +20,7 @@ export const records: Format = {
   isGeneric: true,
   isFallback: true,
   vote: () => 1,
+  isShortable: () => true,
   decode,
   isConversation: () => true,
 };

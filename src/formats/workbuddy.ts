@@ -41,6 +41,7 @@ export const workbuddy: Format = {
   needsHeader: false,
   vote,
   decode,
+  isShortable: () => true,
   begin: (memory) => sequenceLinker(memory as SequenceMemory | undefined),
   replayLimit: REPLAY_LIMIT,
   fork: transcriptFork,

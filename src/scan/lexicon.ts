@@ -78,6 +78,9 @@ export function compileShape(shape: RecordShape): Lexicon {
   return { ...pack(words), types, roles };
 }
 
+/** No word at all: nothing is looked for. */
+export const NO_WORDS: Lexicon = { ...pack([]), types: [], roles: [] };
+
 interface Word {
   readonly place: number;
   readonly text: string;

@@ -1,13 +1,13 @@
 import { PADDING } from './jsonSkip.ts';
 import type { Lexicon } from './lexicon.ts';
 import { LF } from './lines.ts';
-import { MAX_CALLS, MAX_LINES, RECORD, type Scanner } from './records.ts';
+import { MAX_CALLS, MAX_LINES, RECORD, type Scanner, type Shortener } from './records.ts';
 import { SIMD_MODULE } from './simdModule.ts';
 
 /** Where things lie in the module's memory (assembly/layout.ts). */
 const AT = {
   ...{ heads: 0x10000, next: 0x10200, codes: 0x10300, chars: 0x10400 },
-  ...{ records: 0x20000, calls: 0x30000, area: 0x40000 },
+  ...{ records: 0x20000, calls: 0x30000, short: 0x40000, area: 0x60000 },
 } as const;
 const PAGE = 0x10000;
 const FIRST_ROOM = 2 * 1024 * 1024;
@@ -25,6 +25,9 @@ interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   start(from: number, end: number, tokens: number): void;
   next(): number;
+  beginShort(withHashes: boolean): void;
+  shorten(line: number): number;
+  shortLength(): number;
 }
 
 /** Makes one instance after the other of the compiled module; null where the host cannot. */
@@ -55,6 +58,7 @@ class SimdScanner implements Scanner {
   records = new Int32Array(0);
   times = new Float64Array(0);
   calls = new Int32Array(0);
+  #short = new Uint8Array(0);
   readonly #instantiate: () => Exports;
   readonly #lexicon: Lexicon;
   #exports: Exports | undefined;
@@ -85,6 +89,12 @@ class SimdScanner implements Scanner {
     return this.#exports?.next() ?? 0;
   }
 
+  readonly shortener: Shortener = {
+    begin: (hashes) => this.#exports?.beginShort(hashes),
+    add: (line) => this.#exports?.shorten(line) === 1,
+    text: () => this.#short.subarray(0, this.#exports?.shortLength() ?? 0),
+  };
+
   /** Every byte of the area may begin a token, which takes four bytes behind it. */
   #tokens(): number {
     return AT.area + ((this.#room + PADDING + 63) & ~63);
@@ -104,6 +114,7 @@ class SimdScanner implements Scanner {
     this.records = new Int32Array(buffer, AT.records, MAX_LINES * RECORD.size);
     this.times = new Float64Array(buffer, AT.records, (MAX_LINES * RECORD.size) / 2);
     this.calls = new Int32Array(buffer, AT.calls, MAX_CALLS);
+    this.#short = new Uint8Array(buffer, AT.short, AT.area - AT.short);
     const { heads, next, codes, chars } = this.#lexicon;
     for (const [at, words] of [
       [AT.heads, heads],

@@ -51,7 +51,9 @@ export const codebuddy: Format = {
   idInName: uuidInName,
   vote,
   decode,
+  isShortable: () => true,
   begin: joinResponses,
+  comparesTexts: true,
   // The agent goes on at the last linked line of the file, whatever it is (others.md §2, seen with the real CLI).
   isConversation: ({ kind }) => kind === 'message' || kind === 'compaction',
   ownWords,

@@ -1,5 +1,7 @@
 import type { Entry } from '../../core/entry.ts';
-import { own, ownString, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
+import { shortText } from '../../scan/shortText.ts';
+import { contentHash } from '../contentHash.ts';
 import type { Linker } from '../format.ts';
 
 /** The lines of one model response, which share an id, and the results that name it as their parent. */
@@ -12,9 +14,6 @@ interface Group {
   /** What the lines say, to tell a line that is written twice. */
   readonly keys: readonly string[];
 }
-
-/** Characters of a message's content by which it is known again. */
-const KEY_LENGTH = 200;
 
 /**
  * All lines of a model response have its id and the same parent (formats/others.md §2): they are one chain in the order
@@ -75,11 +74,11 @@ function keyOf(record: JsonObject): string | undefined {
   }
 }
 
+/** The beginning of what a list of blocks says, and how many they are; of anything else a hash. */
 function textOf(record: JsonObject, key: string): string {
-  // What stands behind so many characters of a text cannot be among the first ones of the whole.
-  return JSON.stringify(own(record, key) ?? null, shortened).slice(0, KEY_LENGTH);
-}
-
-function shortened(_key: string, value: JsonValue): JsonValue {
-  return typeof value === 'string' ? value.slice(0, KEY_LENGTH) : value;
+  const content = own(record, key) ?? null;
+  const [first] = Array.isArray(content) ? content : [];
+  const text = isJsonObject(first) ? ownString(first, 'text') : undefined;
+  if (!Array.isArray(content) || text === undefined) return contentHash(content);
+  return `${content.length} ${shortText(text)}`;
 }

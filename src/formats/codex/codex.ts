@@ -1,5 +1,6 @@
-import type { Entry } from '../../core/entry.ts';
+import type { Block, Entry } from '../../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
+import { isShortened } from '../../scan/shortText.ts';
 import type { BaseFolder, Decoded, Format, OwnWords, RecordPlace } from '../format.ts';
 import { lineId, linearBase } from '../linear.ts';
 import type { FolderStep } from '../subagents.ts';
@@ -48,7 +49,9 @@ export const codex: Format = {
   needsHeader: false,
   vote,
   decode,
+  isShortable,
   begin,
+  comparesTexts: true,
   again: asNote,
   context: contextOfPath,
   baseFolders: BASE_FOLDERS,
@@ -120,6 +123,20 @@ function withText(text: string | undefined): Body {
 function isConversation({ kind, type, message }: Entry): boolean {
   if (kind === 'message') return message?.role !== 'system' && message?.hidden !== true;
   return kind === 'compaction' || type === 'thread_rolled_back';
+}
+
+/**
+ * What a user's message is shows in all of its text. JSON in an output's text may hold nothing to show, and a setting is
+ * held against the one before it.
+ */
+function isShortable({ message, text }: Entry): boolean {
+  if (message === undefined) return text === undefined || !isShortened(text);
+  if (message.role === 'toolResult') return !message.blocks.some(holdsOutput);
+  return message.role === 'assistant' || message.role === 'system';
+}
+
+function holdsOutput(block: Block): boolean {
+  return block.type === 'text' && block.text.startsWith('{"output":');
 }
 
 /** A session is named by what a person wrote; by a command of the shell's where there is nothing else. */

@@ -1,7 +1,7 @@
 import type { Entry } from '../../core/entry.ts';
 import type { EntryFault, Linker, RecordPlace } from '../format.ts';
 import { nextOrdinal, NO_ORDINALS, type OrdinalMemory } from './ordinals.ts';
-import { asNote, NOTHING_TOLD, tell, type ToldMemory } from './telling.ts';
+import { asNote, followTold, NOTHING_TOLD, type ToldMemory } from './telling.ts';
 import { member, ownNumber } from './values.ts';
 
 interface Memory {
@@ -17,7 +17,8 @@ const FRESH: Memory = { ordinals: NO_ORDINALS, told: NOTHING_TOLD, turns: [] };
 
 /** What a record is by those before it: the turns, what was told before, the running numbers. */
 export function begin(memory?: unknown): Linker {
-  let { ordinals, told, turnStart } = (memory ?? FRESH) as Memory;
+  let { ordinals, turnStart } = (memory ?? FRESH) as Memory;
+  const told = followTold(((memory ?? FRESH) as Memory).told);
   const turns = [...((memory ?? FRESH) as Memory).turns];
   let fault: EntryFault | undefined;
 
@@ -37,9 +38,7 @@ export function begin(memory?: unknown): Linker {
       [ordinals, fault] = nextOrdinal(ordinals, entry.record);
       if (entry.type === 'thread_rolled_back') return goBack(entry);
       if (entry.type === 'task_started' || entry.type === 'turn_started') turnStart = entry.parentId;
-      const telling = tell(told, entry);
-      told = telling.memory;
-      if (telling.again) return asNote(entry);
+      if (told.isAgain(entry)) return asNote(entry);
       if (entry.message?.role === 'user') {
         // What stands above the first message of all is the session's own, and stays when all turns are taken back.
         turns.push(turns.length === 0 ? entry.parentId : (turnStart ?? entry.parentId));
@@ -53,7 +52,7 @@ export function begin(memory?: unknown): Linker {
     faults: () => (fault ? [fault] : []),
     memory: (): Memory => ({
       ordinals,
-      told,
+      told: told.memory(),
       turns: [...turns],
       ...(turnStart !== undefined && { turnStart }),
     }),

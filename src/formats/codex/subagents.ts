@@ -4,7 +4,7 @@ import type { SubagentFacts, SubagentFile, SubagentLink, Subagents } from '../su
 import { helperOf } from './header.ts';
 import { member } from './values.ts';
 
-const ROLLOUT = /^(rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)-.+\.jsonl$/;
+const ROLLOUT = /^(rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)-.+\.jsonl(?:\.zst)?$/;
 
 /**
  * Sessions of subagents lie among all others of their day, and name in their header who started them (formats/others.md §1).

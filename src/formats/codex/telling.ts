@@ -1,6 +1,7 @@
 import type { Entry, Message } from '../../core/entry.ts';
 import { callIds } from '../../core/index/rowFacts.ts';
 import { own, ownString, type JsonObject } from '../../core/json.ts';
+import { shortText } from '../../scan/shortText.ts';
 import { member } from './values.ts';
 
 /**
@@ -25,10 +26,9 @@ export const NOTHING_TOLD: ToldMemory = {
   ...{ hasItems: false, users: [], shown: [], calls: [], setting: '', usage: '' },
 };
 
-/** So many texts and calls are remembered for what may repeat them, and so much of each text. */
+/** So many texts and calls are remembered for what may repeat them. */
 const TEXTS = 32;
 const CALLS = 128;
-const LENGTH = 200;
 const SETTINGS: ReadonlySet<string> = new Set(['turn_context', 'thread_settings_applied']);
 /** Events that begin a turn. */
 const TURNS: ReadonlySet<string> = new Set(['task_started', 'turn_started']);
@@ -38,35 +38,86 @@ export function asNote({ id, parentId, timestamp, type, record, place }: Entry):
   return { id, parentId, timestamp, type, record, kind: 'echo', ...(place && { place }) };
 }
 
-/** What is told then, and whether the entry says what was, or will be, said by another one. */
-export interface Told {
-  readonly memory: ToldMemory;
-  readonly again: boolean;
+/** Follows what is told. */
+export interface ToldFollower {
+  /** Takes the next entry. @returns whether it says what was, or will be, said by another one */
+  isAgain(entry: Entry): boolean;
+  memory(): ToldMemory;
 }
 
-/** Takes the next entry. */
-export function tell(memory: ToldMemory, entry: Entry): Told {
-  const { message, type } = entry;
-  if (!message) return tellNote(memory, entry, entry.text ?? '');
-  const isEvent = own(entry.record, 'type') === 'event_msg';
-  const told = isEvent ? tellEvent(memory, message) : tellItem(memory, message);
-  const calls = isEvent || type === 'message' ? [] : callIds(message);
-  if (calls.length === 0) return told;
-  return { ...told, memory: { ...told.memory, calls: [...memory.calls, ...calls].slice(-CALLS) } };
+/** Goes on where another one stood. */
+export function followTold(memory: ToldMemory): ToldFollower {
+  let { hasItems, users, shown, setting, usage } = memory;
+  const calls = new Set(memory.calls);
+
+  const item = (message: Message): boolean => {
+    hasItems = true;
+    const isUser = message.role === 'user';
+    // Most messages have nothing that they might repeat.
+    if (shown.length === 0 && !isUser) return false;
+    const key = keyOf(message);
+    const rest = without(shown, key);
+    if (rest) shown = rest;
+    else if (isUser) users = [...users, key].slice(-TEXTS);
+    return rest !== undefined;
+  };
+
+  /*
+   * The user's event follows its item; one without an item before it is the only one that tells this, so far. The
+   * model's events come before their items: where there are items at all, one will come.
+   */
+  const event = (message: Message): boolean => {
+    const isUser = message.role === 'user';
+    if (!isUser && hasItems) return true;
+    const key = keyOf(message);
+    if (isUser && users.length > 0) {
+      users = without(users, key) ?? users.slice(1);
+      return true;
+    }
+    shown = [...shown, key].slice(-TEXTS);
+    return false;
+  };
+
+  const note = ({ kind, type, record, text = '' }: Entry): boolean => {
+    if (TURNS.has(type)) {
+      users = [];
+      return false;
+    }
+    if (SETTINGS.has(type)) {
+      const isSame = text !== '' && text === setting;
+      setting = text;
+      return isSame;
+    }
+    if (kind === 'usage') {
+      const isSame = text !== '' && text === usage;
+      usage = text;
+      return isSame;
+    }
+    const id = callOf(record);
+    return id !== undefined && calls.has(id);
+  };
+
+  return {
+    isAgain(entry) {
+      const { message, type } = entry;
+      if (!message) return note(entry);
+      const isEvent = own(entry.record, 'type') === 'event_msg';
+      if (!isEvent && type !== 'message') keepLast(calls, callIds(message));
+      return isEvent ? event(message) : item(message);
+    },
+    memory: () => ({ hasItems, users, shown, calls: [...calls], setting, usage }),
+  };
 }
 
-function tellNote(memory: ToldMemory, { kind, type, record }: Entry, text: string): Told {
-  if (TURNS.has(type)) return { memory: { ...memory, users: [] }, again: false };
-  if (SETTINGS.has(type)) {
-    const again = text !== '' && text === memory.setting;
-    return { memory: { ...memory, setting: text }, again };
+/** Adds ids, and drops the oldest ones above the number that is kept. */
+function keepLast(calls: Set<string>, ids: readonly string[]): void {
+  for (const id of ids) {
+    calls.delete(id);
+    calls.add(id);
+    if (calls.size <= CALLS) continue;
+    const [oldest] = calls;
+    if (oldest !== undefined) calls.delete(oldest);
   }
-  if (kind === 'usage') {
-    const again = text !== '' && text === memory.usage;
-    return { memory: { ...memory, usage: text }, again };
-  }
-  const id = callOf(record);
-  return { memory, again: id !== undefined && memory.calls.includes(id) };
 }
 
 /** The call that an event tells of. */
@@ -76,41 +127,19 @@ function callOf(record: JsonObject): string | undefined {
   return ownString(payload, 'call_id') ?? ownString(member(payload, 'item'), 'id');
 }
 
-function tellItem(memory: ToldMemory, message: Message): Told {
-  const key = keyOf(message);
-  const shown = without(memory.shown, key);
-  if (shown) return { memory: { ...memory, hasItems: true, shown }, again: true };
-  const users = message.role === 'user' ? [...memory.users, key].slice(-TEXTS) : memory.users;
-  return { memory: { ...memory, hasItems: true, users }, again: false };
-}
-
-/**
- * The user's event follows its item; one without an item before it is the only one that tells this, so far. The model's
- * events come before their items: where there are items at all, one will come.
- */
-function tellEvent(memory: ToldMemory, message: Message): Told {
-  const key = keyOf(message);
-  if (message.role === 'user') {
-    const users = without(memory.users, key) ?? (memory.users.length > 0 ? memory.users.slice(1) : undefined);
-    if (users) return { memory: { ...memory, users }, again: true };
-  } else if (memory.hasItems) return { memory, again: true };
-  return { memory: { ...memory, shown: [...memory.shown, key].slice(-TEXTS) }, again: false };
-}
-
 /** The list without the first of these texts, undefined where it has none. */
 function without(texts: readonly string[], text: string): readonly string[] | undefined {
   const at = texts.indexOf(text);
   return at < 0 ? undefined : texts.toSpliced(at, 1);
 }
 
-/** What is said in a message, the same in both tellings: who says it, and its beginning. */
+/**
+ * What is said in a message, the same in both tellings: who says it, and its texts one behind the other. Only a user's are
+ * always there as a whole (codex.ts, `isShortable`).
+ */
 function keyOf({ role, blocks }: Message): string {
-  let text = '';
-  let length = 0;
-  for (const block of blocks) {
-    if (block.type !== 'text' && block.type !== 'thinking') continue;
-    length += block.text.length;
-    if (text.length < LENGTH) text += block.text.slice(0, LENGTH);
-  }
-  return `${role} ${length} ${text.slice(0, LENGTH)}`;
+  const texts = blocks.flatMap((block) =>
+    block.type === 'text' || block.type === 'thinking' ? [block.text] : [],
+  );
+  return `${role} ${shortText((role === 'user' ? texts : texts.map(shortText)).join(''))}`;
 }

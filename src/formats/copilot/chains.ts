@@ -1,4 +1,6 @@
+import type { Entry } from '../../core/entry.ts';
 import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
+import { isShortened } from '../../scan/shortText.ts';
 import type { Linker } from '../format.ts';
 
 /** What is known of a file so far. */
@@ -39,6 +41,11 @@ export function followEvents(memory?: unknown): Linker {
 /** What stands for a call where a side chain looks for the call that started it. */
 export function callPrompt(callId: string): string {
   return `call ${callId}`;
+}
+
+/** Whether the names by which an event is given to a side chain are whole where its long texts were shortened. */
+export function namesHelperWhole({ record }: Entry): boolean {
+  return !subagentOf(record).keys.some(isShortened);
 }
 
 /** The names of the subagent that an event is of, none for the agent itself, and the call that started it. */

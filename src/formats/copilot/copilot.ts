@@ -4,7 +4,7 @@ import type { PlaceFacts } from '../../core/tree/placeFacts.ts';
 import type { Decoded, Format, RecordPlace, SessionHeader } from '../format.ts';
 import { lineId } from '../linear.ts';
 import { readTime } from '../time.ts';
-import { callPrompt, followEvents } from './chains.ts';
+import { callPrompt, followEvents, namesHelperWhole } from './chains.ts';
 import { copilotFork } from './fork.ts';
 import { MESSAGES } from './messages.ts';
 import { eventNote, isWorking } from './notes.ts';
@@ -23,6 +23,7 @@ export const copilot: Format = {
   sharesIds: true,
   vote,
   decode,
+  isShortable: namesHelperWhole,
   begin: followEvents,
   fork: copilotFork,
   resume: ({ id, cwd }) =>

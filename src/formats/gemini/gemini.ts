@@ -23,7 +23,10 @@ export const gemini: Format = {
   hasPlaces: true,
   vote,
   decode,
+  // What the agent says in the user's name is told by how it begins.
+  isShortable: ({ message }) => message?.role !== 'user',
   begin: replayList,
+  comparesTexts: true,
   // A rewind leads to where it went back although nothing was said since.
   isConversation: ({ kind, type }) => kind === 'message' || type === 'rewind',
   usage,

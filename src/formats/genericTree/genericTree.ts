@@ -26,6 +26,7 @@ export const genericTree: Format = {
   isGeneric: true,
   vote,
   decode,
+  isShortable: () => true,
   begin: followPointers,
   fork: genericTreeFork,
   inPlace: genericTreeInPlace,

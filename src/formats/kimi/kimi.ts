@@ -19,6 +19,7 @@ export const kimi: Format = {
   needsHeader: false,
   vote,
   decode,
+  isShortable: () => true,
   begin: goBack,
   // Taking back leads to where it went although nothing was said since.
   isConversation: ({ kind, type }) => kind === 'message' || kind === 'compaction' || type === 'context.undo',

@@ -1,6 +1,11 @@
 import { isJsonObject, own, ownString, type JsonObject } from '../../core/json.ts';
 import { whereOf, type AgentPlaces } from './place.ts';
 
+/** Files that were not written for long are packed; then the plain one is gone. */
+function files(pattern: string): string[] {
+  return [pattern, `${pattern}.zst`];
+}
+
 /** formats/others.md §1: a folder a day; archived files lie flat. */
 export const codexPlaces: AgentPlaces = {
   id: 'codex',
@@ -11,9 +16,9 @@ export const codexPlaces: AgentPlaces = {
       folder: '.codex',
       variables: [{ name: 'CODEX_HOME' }],
       patterns: [
-        'sessions/*/*/*/rollout-*.jsonl',
-        'archived_sessions/rollout-*.jsonl',
-        'archived_sessions/*/*/*/rollout-*.jsonl',
+        ...files('sessions/*/*/*/rollout-*.jsonl'),
+        ...files('archived_sessions/rollout-*.jsonl'),
+        ...files('archived_sessions/*/*/*/rollout-*.jsonl'),
       ],
     },
   ],

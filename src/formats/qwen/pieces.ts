@@ -1,10 +1,19 @@
 import type { Entry } from '../../core/entry.ts';
-import { own, type JsonObject } from '../../core/json.ts';
+import { own, type JsonValue } from '../../core/json.ts';
+import { contentHash } from '../contentHash.ts';
 import type { Linker } from '../format.ts';
+
+interface Last {
+  readonly uuid: string;
+  readonly id: string;
+  /** What it says, or the hash of that. */
+  readonly said: JsonValue | undefined;
+  readonly hash?: string;
+}
 
 interface Memory {
   /** The last record, and the id of its entry. */
-  readonly last: { readonly uuid: string; readonly id: string; readonly record: JsonObject } | null;
+  readonly last: Last | null;
   /** The last piece of every message that has several, by the uuid that they share. */
   readonly ends: ReadonlyMap<string, string>;
 }
@@ -21,13 +30,14 @@ export function joinPieces(memory?: unknown): Linker {
   return {
     link(entry) {
       const uuid = entry.id;
-      const isPiece = last?.uuid === uuid && isMore(last.record, entry.record);
+      const said = own(entry.record, 'message');
+      const isPiece = last?.uuid === uuid && hashOf(last) !== contentHash(said);
       const linked = isPiece && last ? below(entry, last.id) : goesOn(entry, ends);
       if (isPiece) ends.set(uuid, linked.id);
-      if (isPiece || last?.uuid !== uuid) last = { uuid, id: linked.id, record: entry.record };
+      if (isPiece || last?.uuid !== uuid) last = { uuid, id: linked.id, said };
       return linked;
     },
-    memory: (): Memory => ({ last, ends: new Map(ends) }),
+    memory: (): Memory => ({ last: last && hashed(last), ends: new Map(ends) }),
   };
 }
 
@@ -41,7 +51,11 @@ function goesOn(entry: Entry, ends: ReadonlyMap<string, string>): Entry {
   return end === undefined ? entry : { ...entry, parentId: end };
 }
 
-/** Whether the record says something else than the one before it with the same uuid. */
-function isMore(before: JsonObject, record: JsonObject): boolean {
-  return JSON.stringify(own(before, 'message')) !== JSON.stringify(own(record, 'message'));
+/** What may be long is not sent to another thread. */
+function hashed(last: Last): Last {
+  return { ...last, said: undefined, hash: hashOf(last) };
+}
+
+function hashOf({ said, hash }: Last): string {
+  return hash ?? contentHash(said);
 }

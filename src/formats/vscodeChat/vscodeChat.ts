@@ -19,7 +19,9 @@ export const vscodeChat: Format = {
   hasPlaces: true,
   vote,
   decode,
+  isShortable: () => true,
   begin: replayChat,
+  comparesTexts: true,
   isConversation: ({ kind }) => kind === 'message',
   usage,
 };

@@ -18,15 +18,23 @@ export interface Compared {
  * Reads the bytes twice, with the scanner and by decoding every record, and demands the same table, problems, labels,
  * title and counts.
  * @param portion bytes of one push
+ * @param movesOn whether the rest of the file, from some place on, is read as the extension host does it, by another
+ *   reader that goes on where the first one stood and has no fast scanner
  */
-export function compareReaders(bytes: Uint8Array, format?: Format, portion = bytes.length): Compared {
+export function compareReaders(
+  bytes: Uint8Array,
+  format?: Format,
+  portion = bytes.length,
+  movesOn = false,
+): Compared {
   const options = format ? { format } : {};
   // Long pieces by the scanner that the reading thread has, short ones by the one of the extension host.
   const isFast = portion > 10_000;
-  const quick = new SessionReader({
+  let quick = new SessionReader({
     ...options,
     ...(isFast && { ...nodeBytes, createScanner: createSimdScanner }),
   });
+  let { scanned } = quick;
   const slow = new SessionReader({ ...options, scan: false });
   for (let at = 0; at < bytes.length; at += portion) {
     const given = bytes.subarray(at, at + portion);
@@ -37,10 +45,14 @@ export function compareReaders(bytes: Uint8Array, format?: Format, portion = byt
     quick.push(piece);
     // The reader must not keep the chunk.
     piece.fill(0x7b);
+    scanned = Math.max(scanned, quick.scanned);
+    const data = movesOn && at + portion > bytes.length / 2 ? quick.pack() : undefined;
+    if (data) quick = SessionReader.unpack(structuredClone(data)) ?? quick;
   }
   slow.push(bytes);
   assert.deepEqual(factsOf(quick, bytes), factsOf(slow, bytes));
-  return { lines: slow.lines.committed, scanned: quick.scanned, format: slow.intake?.format };
+  scanned = Math.max(scanned, quick.scanned);
+  return { lines: slow.lines.committed, scanned, format: slow.intake?.format };
 }
 
 function factsOf(reader: SessionReader, bytes: Uint8Array): unknown {

@@ -55,7 +55,7 @@ function verdicts(scanner: Scanner, bytes: Uint8Array): Verdict[] {
     const { records, times, calls } = scanner;
     for (let line = 0; line < count; line++) {
       const at = line * RECORD.size;
-      const fields = [...records.subarray(at, at + RECORD.size)];
+      const fields = [...records.subarray(at, at + RECORD.token)];
       const first = fields[RECORD.callsAt] ?? 0;
       const keys = [...calls.subarray(first, first + CALL.size * (fields[RECORD.calls] ?? 0))];
       fields[RECORD.callsAt] = 0;
