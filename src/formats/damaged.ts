@@ -40,7 +40,8 @@ export function takeApart(line: Uint8Array, format: Format, limit = LIMIT): Dama
     if (format.vote(value) > 0) records.push({ ...range, value });
     end = range.end;
   }
-  const looked = objects.length < limit ? line.length : Math.max(...objects.slice(-2).map((one) => one.end));
+  const looked =
+    objects.length < limit ? line.length : objects.reduce((last, one) => Math.max(last, one.end), 0);
   const rest = trim(line, looked, line.length);
   return {
     records,

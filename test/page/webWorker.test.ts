@@ -61,7 +61,7 @@ describe('the reading thread in a browser', function () {
     const client = createReadClient({
       start: () => startNodeWorker(main),
       scheduler,
-      onTrouble: assert.fail,
+      onTrouble: (text) => assert.fail(text),
     });
     const listener = { isCancelled: () => false, onProgress: () => undefined, onPartial: () => undefined };
     const outcome = await client.read(uri, listener);

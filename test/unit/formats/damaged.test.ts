@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Problem } from '../../../src/core/problem.ts';
 import { takeApart } from '../../../src/formats/damaged.ts';
+import { badLineProblem } from '../../../src/formats/lineProblems.ts';
 import { SessionReader } from '../../../src/formats/reader.ts';
 import { tinyPi } from '../../../src/formats/tinyPi.ts';
 import { HEADER, linesOf, piMessage, tiny } from './lines.ts';
@@ -130,6 +131,21 @@ describe('damaged lines', function () {
   it('says when a line holds more records than are looked for', () => {
     const many = takeApart(encode(b.repeat(5)), tinyPi, 3);
     assert.deepEqual([many.records.length, many.isCut], [3, true]);
+    // What was not looked at is no fragment.
+    assert.deepEqual(many.fragments, []);
+    assert.deepEqual(many.rest, { start: 3 * b.length, end: 5 * b.length });
+    const bad = { type: 'bad', why: 'json', at: b.length, reason: 'x' } as const;
+    const problem = badLineProblem(bad, many, 7, 5 * b.length);
+    assert.equal(problem.code, 'glued-records');
+    assert.match(
+      problem.message,
+      /^More objects .*first 3 records .* shown\. \d+ bytes were not looked at\./,
+    );
+    assert.ok(problem.message.includes(` ${2 * b.length} bytes`));
+    // Exactly as many as are looked for: nothing is hidden.
+    assert.equal(takeApart(encode(`${b.repeat(3)} \0`), tinyPi, 3).isCut, false);
+    const none = takeApart(encode('{"x":1}'.repeat(5)), tinyPi, 3);
+    assert.match(badLineProblem(bad, none, 7, 35).message, /None of those .* 14 bytes were not looked at/);
     assert.equal(takeApart(encode(b), tinyPi).isCut, false);
   });
 

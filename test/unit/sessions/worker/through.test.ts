@@ -92,7 +92,12 @@ describe('a thread that can open no file', function () {
   it('opens the session of another file system, its beginning first, and follows it', async () => {
     const rig = rigOf(setUp(), true);
     rig.files.write(REMOTE, long(1000));
-    const options = { files: rig.files, scheduler: rig.scheduler, remote: rig.client, onError: assert.fail };
+    const options = {
+      files: rig.files,
+      scheduler: rig.scheduler,
+      remote: rig.client,
+      onError: (uri: string, error: unknown) => assert.fail(`${uri}: ${String(error)}`),
+    };
     const session = await openSession(REMOTE, options);
     assert.ok(session?.snapshot.partial);
     await session.whole;
