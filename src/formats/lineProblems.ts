@@ -22,7 +22,7 @@ export function badLineProblem(bad: Bad, parts: DamagedLine, line: number, lengt
   const fault = { line, start: bad.at < length ? bad.at : 0, end: length };
   if (bad.why === 'utf8')
     return problem('invalid-utf8', fault, `${capital(bad.reason)}. ${kept(parts) || LOST}`);
-  if (parts.rest) return tooManyObjects(parts, parts.rest, line, length);
+  if (parts.isCut) return tooManyObjects(parts, line, length);
   const [fragment] = parts.fragments;
   const isNulFirst = parts.nuls && (!fragment || parts.nuls.start < fragment.start);
   if (fragment && parts.records.length > 0) return gluedFragment(fragment, parts, line);
@@ -41,16 +41,16 @@ export function badLineProblem(bad: Bad, parts: DamagedLine, line: number, lengt
 const LOST = 'The line is left out; what hung below it begins at a gap. Open the line to see what it was.';
 const SPLIT = 'Putting each on its own line repairs the file.';
 
-/** Whatever else the line is: what it hides is said in numbers. */
-function tooManyObjects(parts: DamagedLine, rest: ByteRange, line: number, length: number): Problem {
+/** A line of which not all was looked at, whatever else it is. */
+function tooManyObjects(parts: DamagedLine, line: number, length: number): Problem {
   const text = 'More objects stand in this line than are looked for, without line feeds between them.';
-  const left = bytes(rest.end - rest.start);
-  const what = kept(parts) || `None of those that were looked at is a record.`;
-  return problem(
-    'glued-records',
-    { line, start: 0, end: length },
-    `${text} ${what} ${left} were not looked at. ${SPLIT}`,
-  );
+  const none = `None of those that were looked at is a record${notLookedAt(parts)}.`;
+  const place = { line, start: 0, end: length };
+  return problem('glued-records', place, `${text} ${kept(parts) || none} ${SPLIT}`);
+}
+
+function notLookedAt({ rest }: DamagedLine): string {
+  return rest ? `; the ${bytes(rest.end - rest.start)} behind them were not looked at` : '';
 }
 
 function gluedFragment(fragment: ByteRange, parts: DamagedLine, line: number): Problem {
@@ -71,10 +71,11 @@ function nulRun(range: ByteRange, parts: DamagedLine, line: number): Problem {
 }
 
 /** What a damaged line still gave; empty when it is nothing. */
-function kept({ records, isCut }: DamagedLine): string {
-  const { length } = records;
+function kept(parts: DamagedLine): string {
+  const { length } = parts.records;
   if (length === 0) return '';
-  if (isCut) return `The first ${length} records in it were recovered and are shown.`;
+  if (parts.isCut)
+    return `The first ${length} records in it were recovered and are shown${notLookedAt(parts)}.`;
   const one = 'The whole record in it was recovered and is shown.';
   return length === 1 ? one : `All ${length} were recovered and are shown.`;
 }

@@ -142,10 +142,15 @@ describe('damaged lines', function () {
       /^More objects .*first 3 records .* shown\. \d+ bytes were not looked at\./,
     );
     assert.ok(problem.message.includes(` ${2 * b.length} bytes`));
+    const utf8 = badLineProblem({ ...bad, why: 'utf8' }, many, 7, 5 * b.length);
+    assert.match(utf8.message, /first 3 records .* were not looked at/);
     // Exactly as many as are looked for: nothing is hidden.
     assert.equal(takeApart(encode(`${b.repeat(3)} \0`), tinyPi, 3).isCut, false);
     const none = takeApart(encode('{"x":1}'.repeat(5)), tinyPi, 3);
-    assert.match(badLineProblem(bad, none, 7, 35).message, /None of those .* 14 bytes were not looked at/);
+    assert.match(
+      badLineProblem(bad, none, 7, 35).message,
+      /None of those .* the 14 bytes behind them were not looked at/,
+    );
     assert.equal(takeApart(encode(b), tinyPi).isCut, false);
   });
 
