@@ -3,6 +3,7 @@ import { localForks } from './fork/localPlace.ts';
 import { nodeSystem } from './library/agents/nodeSystem.ts';
 import { start, type SessionTreeApi } from './start.ts';
 import { nodeFiles } from './store/nodeFiles.ts';
+import { createPackedFiles } from './store/packedFiles.ts';
 import { startNodeWorker } from './worker/nodeTransport.ts';
 
 export type { SessionTreeApi } from './start.ts';
@@ -11,7 +12,7 @@ export type { SessionTreeApi } from './start.ts';
 export function activate(context: ExtensionContext): SessionTreeApi {
   const worker = context.asAbsolutePath('dist/worker.cjs');
   return start(context, {
-    localFiles: nodeFiles,
+    localFiles: createPackedFiles(nodeFiles),
     startReader: () => startNodeWorker(worker),
     localForks,
     agentSystem: nodeSystem,

@@ -1,4 +1,5 @@
 import { l10n, Range, Uri, window, commands } from 'vscode';
+import { isPacked } from '../core/packed.ts';
 import { fileLine } from '../sessions/parts.ts';
 import type { Session } from '../sessions/session.ts';
 import { bytes, number } from './words.ts';
@@ -12,6 +13,14 @@ export async function openSource(session: Session, row: number | undefined): Pro
   const own = { uri: session.uri, line: 1 };
   const isRow = row !== undefined && row < table.size;
   const { uri, line } = isRow ? fileLine({ uri: session.uri, parts }, table.line(row)) : own;
+  if (isPacked(uri)) {
+    const text = l10n.t(
+      'This file is compressed, and VS Code’s editor shows no lines of it. The entry is in line {0}.',
+      number(line),
+    );
+    void window.showInformationMessage(text);
+    return;
+  }
   if (size > EDITOR_LIMIT && uri === session.uri) {
     const open = l10n.t('Open Anyway');
     const text = l10n.t(

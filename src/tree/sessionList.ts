@@ -1,3 +1,4 @@
+import { unpackedName } from '../core/packed.ts';
 import { fileName } from '../core/text/fileName.ts';
 import type { SessionNotes, SessionNotesStore } from '../core/sessionNotes.ts';
 import type { SessionLibrary, SessionListItem } from '../sessions/library.ts';
@@ -101,7 +102,9 @@ export function shortId({ uri, name }: Pick<SessionListItem, 'uri' | 'name'>): s
   const [folder = ''] = uri.split('/').slice(-2);
   const id = [...name.matchAll(UUID), ...folder.matchAll(UUID)][0]?.[0];
   if (id !== undefined) return isTimed(id) ? id.slice(-8) : id.slice(0, 8);
-  return name.replace(/\.jsonl$/u, '').slice(-NAME_LETTERS);
+  return unpackedName(name)
+    .replace(/\.jsonl$/u, '')
+    .slice(-NAME_LETTERS);
 }
 
 /** For files of one name: the end of their folder's. */

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
 import type { FileAccess, FolderAccess } from '../core/files.ts';
+import { isPacked } from '../core/packed.ts';
 import { systemScheduler, type Scheduler } from '../core/lib/scheduler.ts';
 import type { SessionHeader } from '../formats/format.ts';
 import type { Beginnings } from '../sessions/beginning/beginnings.ts';
@@ -39,7 +40,7 @@ export function createServices(host: Host): Services {
     own.add(
       createReadClient({
         start: host.startReader,
-        opens: (uri) => host.localFiles !== undefined && uri.startsWith('file:'),
+        opens: (uri) => host.localFiles !== undefined && uri.startsWith('file:') && !isPacked(uri),
         files,
         scheduler,
         onTrouble: (text) => {

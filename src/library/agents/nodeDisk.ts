@@ -1,5 +1,7 @@
 import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { isPacked } from '../../core/packed.ts';
 import { readRange } from '../../store/nodeFiles.ts';
+import { unpackBeginning } from '../../store/unpack.ts';
 import { DiskError, type AgentDisk, type DiskItem } from './disk.ts';
 
 /** The disk of the machine on which the extension runs: of a remote, where the window is connected to one. */
@@ -34,7 +36,8 @@ export const nodeDisk: AgentDisk = {
       return undefined;
     }
   },
-  read: (path, offset, length) => asking(() => readFrom(path, offset, length)),
+  read: (path, offset, length) =>
+    asking(() => (isPacked(path) ? readPacked(path, offset, length) : readFrom(path, offset, length))),
 };
 
 async function readFrom(path: string, offset: number, length: number): Promise<Uint8Array> {
@@ -44,6 +47,15 @@ async function readFrom(path: string, offset: number, length: number): Promise<U
   } finally {
     await handle.close();
   }
+}
+
+/** So many packed bytes hold the beginning that tells a session's folder. */
+const PACKED_BYTES = 1024 * 1024;
+
+/** Sizes are those of packed files, ranges of what they hold: only beginnings are read here. */
+async function readPacked(path: string, offset: number, length: number): Promise<Uint8Array> {
+  const packed = await readFrom(path, 0, PACKED_BYTES);
+  return (await unpackBeginning(packed, offset + length)).subarray(offset);
 }
 
 /** Of a link. One that cannot be followed is taken for a folder, so that looking into it tells why. */

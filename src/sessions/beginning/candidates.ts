@@ -1,4 +1,5 @@
 import { FileAccessError, type FolderAccess, type FolderItem } from '../../core/files.ts';
+import { unpackedName } from '../../core/packed.ts';
 import type { BaseFolder, Format } from '../../formats/format.ts';
 import { isName, placeOfUri, uriBeside } from '../subagents/places.ts';
 
@@ -20,7 +21,7 @@ export async function* candidates(
 ): AsyncGenerator<string> {
   yield* known;
   const { name } = placeOfUri(uri);
-  const ending = /\.[^.]+$/.exec(name)?.[0] ?? '';
+  const ending = /\.[^.]+$/.exec(unpackedName(name))?.[0] ?? '';
   const own = filesOf(await list(access, uriBeside(uri, 0, [])), ending);
   const spelled = id.toLowerCase();
   const isNamed = (file: string): boolean => spelled !== '' && file.toLowerCase().includes(spelled);
@@ -38,7 +39,7 @@ function uris(uri: string, up: number, names: readonly string[], files: readonly
 }
 
 function filesOf(items: readonly FolderItem[], ending: string): string[] {
-  const names = items.filter(({ name, isFolder }) => !isFolder && isName(name) && name.endsWith(ending));
+  const names = items.filter(({ name, isFolder }) => !isFolder && isName(name) && unpackedName(name).endsWith(ending));
   return names.map(({ name }) => name).sort();
 }
 

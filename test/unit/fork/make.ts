@@ -3,7 +3,7 @@ import { planFork } from '../../../src/core/fork/forkPlan.ts';
 import type { ForkPlace, ForkWishes } from '../../../src/fork/writeFork.ts';
 import { writeFork } from '../../../src/fork/writeFork.ts';
 import { faultyFolder, type FaultyFolder } from './faultyFolder.ts';
-import type { MemorySession } from './memory.ts';
+import type { Session } from '../../../src/sessions/session.ts';
 
 /** 2026-11-30T05:28:25.521Z */
 export const NOW = Date.UTC(2026, 10, 30, 5, 28, 25, 521);
@@ -30,7 +30,7 @@ export interface Made {
 
 /** Forks from a row into a folder in memory. */
 export async function makeFork(
-  session: MemorySession,
+  session: Session,
   row: number,
   folder = faultyFolder(),
   wishes: ForkWishes = {},
