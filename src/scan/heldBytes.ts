@@ -22,8 +22,8 @@ export class HeldBytes {
   /** Copies a piece behind what is held. */
   add(piece: Uint8Array): void {
     for (let from = 0; from < piece.length;) {
+      const block = this.#lastBlock(piece.length - from);
       const used = this.#lastUsed;
-      const block = this.#lastBlock(used, piece.length - from);
       const part = piece.subarray(from, from + block.length - used);
       block.set(part, used);
       this.#length += part.length;
@@ -87,9 +87,10 @@ export class HeldBytes {
     return this.#length - BLOCK_BYTES * Math.max(0, this.#blocks.length - 1);
   }
 
-  /** The block to fill from `used` on, with room for `more` bytes if it can have that, else for as many as it can. */
-  #lastBlock(used: number, more: number): Uint8Array {
+  /** The block to go on with: it has room for `more` bytes if it can, else for as many as it can. */
+  #lastBlock(more: number): Uint8Array {
     const last = this.#blocks.at(-1);
+    const used = this.#lastUsed;
     if (last && used < BLOCK_BYTES) return used + more <= last.length ? last : this.#grow(last, used, more);
     const block = new Uint8Array(last ? BLOCK_BYTES : Math.min(BLOCK_BYTES, Math.max(more, FIRST_BYTES)));
     this.#blocks.push(block);

@@ -1,13 +1,13 @@
+import { BLOCK_BYTES, HeldBytes } from './heldBytes.ts';
+
 export const LF = 0x0a;
 export const CR = 0x0d;
 const TAB = 0x09;
 const SPACE = 0x20;
-const NOTHING = new Uint8Array(0);
-/** First room for an unfinished line; a larger one than the second is given up when nothing comes for a while. */
-const FIRST_BYTES = 4096;
-const KEPT_BYTES = 64 * 1024;
+/** Bytes of a byte order mark. */
+const MARK_BYTES = 3;
 /** A line of which more is held when its end comes is not put before a block: it comes alone. */
-const MAX_HEAD = 1024 * 1024;
+const MAX_HEAD = BLOCK_BYTES;
 
 /** One committed line: what stands before a line feed, without the CR that may precede it. */
 export interface RawLine {
@@ -51,15 +51,14 @@ export interface SplitterData {
 
 /**
  * Cuts bytes that arrive in chunks into physical lines, at byte 0x0A and nowhere else (design: Lines). The file is
- * never one buffer: only the unfinished line is kept, in the pieces in which it came. Every byte is looked at once,
- * so a long line that arrives in small pieces costs linear time (perf.md §3.6).
+ * never one buffer: only the unfinished line is kept, in blocks. Every byte is looked at once and copied twice at most, so a
+ * long line that arrives in small pieces costs linear time (perf.md §3.6), and no piece of it costs more than others.
  */
 export class LineSplitter {
   #committed = 0;
-  /** Where the unfinished line begins in the file, and the bytes of it that are held. */
+  /** Where the unfinished line begins in the file, and its bytes. */
   #offset = 0;
-  #buffer = NOTHING;
-  #held = 0;
+  readonly #held = new HeldBytes();
   #blank = true;
   #bom = false;
 
@@ -68,7 +67,7 @@ export class LineSplitter {
     if (!data) return;
     this.#committed = data.committed;
     this.#offset = data.offset;
-    for (const piece of data.pieces) this.#keep(piece);
+    for (const piece of data.pieces) this.#held.add(piece);
     this.#blank = data.blank;
     this.#bom = data.bom;
   }
@@ -78,7 +77,7 @@ export class LineSplitter {
     return {
       committed: this.#committed,
       offset: this.#offset,
-      pieces: this.#held > 0 ? [new Uint8Array(this.#heldBytes())] : [],
+      pieces: this.#held.pieces(),
       blank: this.#blank,
       bom: this.#bom,
     };
@@ -96,20 +95,20 @@ export class LineSplitter {
 
   /** Number of bytes taken so far. */
   get size(): number {
-    return this.#offset + this.#held;
+    return this.#offset + this.#held.length;
   }
 
   /** The unfinished line, or null when nothing follows the last line feed. */
   get tail(): Tail | null {
     const mark = this.#markLength();
-    const length = this.#held - mark;
+    const length = this.#held.length - mark;
     if (length === 0) return null;
     return { line: this.#committed + 1, offset: this.#offset + mark, length, blank: this.#blank };
   }
 
-  /** The unfinished line's bytes, as they are now: a view that is good until the next push. */
+  /** The unfinished line's bytes, as they are now: good until the next push. A copy where there are many. */
   tailBytes(): Uint8Array {
-    return this.#heldBytes().subarray(this.#markLength());
+    return this.#held.whole().subarray(this.#markLength());
   }
 
   /** Takes the next bytes of the file. `onLine` is called for every line that they complete, in order. */
@@ -135,12 +134,12 @@ export class LineSplitter {
   ): void {
     const end = lastLineFeed(chunk) + 1;
     let from = 0;
-    if (end > 0 && (this.#offset === 0 || this.#held > MAX_HEAD)) {
+    if (end > 0 && (this.#offset === 0 || this.#held.length > MAX_HEAD)) {
       from = chunk.indexOf(LF) + 1;
       this.#emit(chunk.subarray(0, from - 1), onLine);
     }
     if (end > from) {
-      const head = this.#heldBytes();
+      const head = this.#held.whole();
       const bytes = chunk.subarray(from, end);
       this.#committed += onBlock({ number: this.#committed + 1, offset: this.#offset, head, bytes });
       this.#offset += head.length + bytes.length;
@@ -151,21 +150,17 @@ export class LineSplitter {
 
   /** Bytes of the unfinished line, if it would come in a block; undefined where the next line comes alone. */
   get headLength(): number | undefined {
-    return this.#offset === 0 || this.#held > MAX_HEAD ? undefined : this.#held;
+    return this.#offset === 0 || this.#held.length > MAX_HEAD ? undefined : this.#held.length;
   }
 
   #emit(end: Uint8Array, onLine: (line: RawLine) => void): void {
-    let bytes = end;
-    if (this.#held > 0) {
-      this.#keep(end);
-      bytes = this.#heldBytes();
-    }
+    let bytes = this.#held.length > 0 ? this.#held.whole(end) : end;
     const whole = bytes.length;
     let offset = this.#offset;
     if (offset === 0 && startsWithMark(bytes)) {
       this.#bom = true;
-      bytes = bytes.subarray(3);
-      offset = 3;
+      bytes = bytes.subarray(MARK_BYTES);
+      offset = MARK_BYTES;
     }
     if (bytes[bytes.length - 1] === CR) bytes = bytes.subarray(0, -1);
     this.#committed += 1;
@@ -176,42 +171,24 @@ export class LineSplitter {
 
   /** For who will not push for a while: gives up room that the unfinished line does not need. */
   rest(): void {
-    if (this.#buffer.length > Math.max(KEPT_BYTES, this.#held * 2)) this.#buffer = this.#heldBytes().slice();
+    this.#held.rest();
   }
 
   #letGo(): void {
-    this.#held = 0;
-    if (this.#buffer.length > MAX_HEAD) this.#buffer = NOTHING;
+    this.#held.clear();
     this.#blank = true;
   }
 
   #hold(end: Uint8Array): void {
-    const markMayEnd = this.#offset === 0 && this.#held < 3;
-    this.#keep(end);
+    const markMayEnd = this.#offset === 0 && this.#held.length < MARK_BYTES;
+    this.#held.add(end);
     if (markMayEnd) this.#blank = isBlank(this.tailBytes());
     else if (this.#blank) this.#blank = isBlank(end);
   }
 
-  #heldBytes(): Uint8Array {
-    return this.#buffer.subarray(0, this.#held);
-  }
-
-  /** Copies a piece of the unfinished line behind what is held of it. The buffer grows in steps: linear time in all. */
-  #keep(piece: Uint8Array): void {
-    const length = this.#held + piece.length;
-    if (length > this.#buffer.length) {
-      const room = this.#held === 0 ? length : Math.ceil(length * 1.5);
-      const grown = new Uint8Array(Math.max(room, FIRST_BYTES));
-      grown.set(this.#heldBytes());
-      this.#buffer = grown;
-    }
-    this.#buffer.set(piece, this.#held);
-    this.#held = length;
-  }
-
   /** Bytes of a byte order mark at the beginning of what is held. */
   #markLength(): number {
-    return this.#offset === 0 && startsWithMark(this.#heldBytes()) ? 3 : 0;
+    return this.#offset === 0 && startsWithMark(this.#held.first(MARK_BYTES)) ? MARK_BYTES : 0;
   }
 }
 
