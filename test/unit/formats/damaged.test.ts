@@ -139,7 +139,7 @@ describe('damaged lines', function () {
     assert.equal(problem.code, 'glued-records');
     assert.match(
       problem.message,
-      /^More objects .*first 3 records .* shown\. \d+ bytes were not looked at\./,
+      /^More objects .*first 3 records .* shown; the \d+ bytes behind them were not looked at\./,
     );
     assert.ok(problem.message.includes(` ${2 * b.length} bytes`));
     const utf8 = badLineProblem({ ...bad, why: 'utf8' }, many, 7, 5 * b.length);
