@@ -50,8 +50,9 @@ async function seenByModel(
   const path = read.filter((entry) => entry !== null);
   if (path.length < rows.length) return undefined;
   const ids = new Map(rows.map((row, index) => [row, read[index]?.id]));
-  const { messages } = format.context(path, (record) => ids.get(table.rowOfRecord(record)));
-  return { messages: messages.length, chars: messages.length === 0 ? 0 : estimateContextChars(messages) };
+  const { messages, sentFrom } = format.context(path, (record) => ids.get(table.rowOfRecord(record)));
+  const sent = sentFrom.flatMap((index) => messages[index] ?? []);
+  return { messages: sent.length, chars: sent.length === 0 ? 0 : estimateContextChars(sent) };
 }
 
 /** The text of a user's own message. */

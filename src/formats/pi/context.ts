@@ -9,7 +9,7 @@ import {
   type ModelEntry,
 } from '../../core/context/modelContext.ts';
 import { readMessage } from '../messages.ts';
-import { messageLinks } from './contextLinks.ts';
+import { messageLinks, neverSent } from './contextLinks.ts';
 import { editMessage, entryMessages, retainedTail } from './contextMessages.ts';
 import { modelMessages } from './modelMessages.ts';
 
@@ -94,11 +94,11 @@ function sentOf(
   messages: readonly JsonObject[],
   orphanResults: ModelContext['orphanResults'],
 ): Pick<ModelContext, 'sent' | 'sentFrom'> {
-  const orphans = new Set(orphanResults.map(({ index }) => index));
+  const unsent = new Set([...neverSent(messages), ...orphanResults.map(({ index }) => index)]);
   const sent: Message[] = [];
   const sentFrom: number[] = [];
   messages.forEach((message, index) => {
-    const [said] = orphans.has(index) ? [] : modelMessages({ messages: [message], orphanResults: [] });
+    const [said] = unsent.has(index) ? [] : modelMessages({ messages: [message], orphanResults: [] });
     if (!said) return;
     sent.push(readMessage(said, '').message);
     sentFrom.push(index);

@@ -40,8 +40,6 @@ export interface Agent {
   readonly wantsFolder?: boolean;
   /** What the model gets of a path, where the format itself does not tell. */
   sees?(path: readonly Entry[]): Message[];
-  /** Whether a message of the path goes to the model; absent where every one does. */
-  sends?(message: Message): boolean;
   /** What was said, in the order that does not matter to the agent made the same; absent: {@link callsFirst}. */
   arranged?(said: readonly Said[]): Said[];
   /** Whether the agent itself puts that in front of or between what the session holds (reminders). */
@@ -133,10 +131,7 @@ export async function goesOn(
       assert.ok(talk, `no request held the prompt; the agent said: ${output.slice(0, 2000)}`);
       const arranged = (said: readonly Said[]) => agent.arranged?.(said) ?? callsFirst(said);
       const own = (said: readonly Said[]) => arranged(said.filter((each) => !agent.adds(each)));
-      assert.deepEqual(
-        own(talk.slice(0, talk.findIndex(isPrompt))),
-        own(saidOnPath(forked.sent.filter((message) => agent.sends?.(message) ?? true))),
-      );
+      assert.deepEqual(own(talk.slice(0, talk.findIndex(isPrompt))), own(saidOnPath(forked.sent)));
       assert.ok(output.includes(REPLY), output.slice(0, 2000));
       assert.ok(before.equals(readFileSync(source)), 'the agent goes on in the fork alone');
     } finally {

@@ -28,7 +28,5 @@ export function pi(context: Mocha.Context): Agent {
     wantsFolder: true,
     said: saidToChat,
     adds: () => false,
-    // Pi's providers leave out what was cut off while the model spoke.
-    sends: ({ stopReason }) => stopReason !== 'aborted' && stopReason !== 'error',
   };
 }

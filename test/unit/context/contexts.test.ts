@@ -44,6 +44,31 @@ describe('what a model sees, by format', () => {
     );
   });
 
+  it('is for Pi no answer that broke off, nor a result that stands in for one of its calls', () => {
+    const call = (id: string, parentId: string, callId: string, stopReason: string): JsonObject => ({
+      ...{ type: 'message', id, parentId, timestamp: '2026-01-05T10:00:00.000Z' },
+      message: {
+        ...{ role: 'assistant', stopReason },
+        content: [{ type: 'toolCall', id: callId, name: 'run', arguments: {} }],
+      },
+    });
+    const said = (id: string, parentId: string | null, message: JsonObject): JsonObject => ({
+      ...{ type: 'message', id, parentId, timestamp: '2026-01-05T10:00:00.000Z', message },
+    });
+    const answer = (callId: string) => ({ role: 'toolResult', toolCallId: callId, content: [] });
+    const context = contextOf(pi, [
+      said('1', null, { role: 'user', content: 'q' }),
+      call('2', '1', 'c', 'aborted'),
+      said('3', '2', answer('c')),
+      call('4', '3', 'd', 'error'),
+      call('5', '4', 'c', 'toolUse'),
+      said('6', '5', answer('c')),
+    ]);
+    assert.equal(context?.messages.length, 6, 'they stand in the context, as Pi itself has it');
+    assert.deepEqual(context.sentFrom, [0, 4, 5]);
+    assert.deepEqual(context.orphanResults, []);
+  });
+
   it('is for chat trees the messages of the path', () => {
     const message = { role: 'user', content: 'q' };
     assert.deepEqual(
