@@ -1,5 +1,6 @@
 import type { RowSubagent } from '../core/conversation.ts';
 import type { FileAccess, FolderAccess } from '../core/files.ts';
+import type { Disposable } from '../core/lib/disposables.ts';
 import type { PageKin } from '../protocol.ts';
 import { kinKey, type KinMark, type Lineage } from '../sessions/lineage/lineage.ts';
 import type { Session, SessionRegistry } from '../sessions/session.ts';
@@ -12,6 +13,8 @@ import type { ConversationTarget } from './target.ts';
 export interface Beside {
   /** Subagents by the row that they hang at, in the order of their numbers. */
   subagents(session: Session): Promise<ReadonlyMap<number, readonly PageSubagent[]>>;
+  /** Calls `changed` when there may be other subagents than before, until it is disposed. */
+  follow?(session: Session, changed: () => void): Disposable;
   /** Title of the session whose subagent this one is. */
   subagentOf(session: Session): Promise<string | undefined>;
   /** Sessions that came from one another; absent where nobody knows others. */
@@ -64,6 +67,7 @@ export function createBeside({ files, folders, sessions, subagents, lineage }: B
       }
       return rows;
     },
+    follow: (session, changed) => subagents.follow(session, changed),
     async subagentOf(session) {
       const origin = await subagents.originOf(session);
       const lease = origin && (await sessions.acquire(origin.parentUri, { partial: true }));

@@ -1,3 +1,4 @@
+import type { Disposable } from '../core/lib/disposables.ts';
 import type { PageHeader } from '../protocol.ts';
 import type { KinMark } from '../sessions/lineage/lineage.ts';
 import type { Session } from '../sessions/session.ts';
@@ -13,6 +14,7 @@ export class BesideTask {
   readonly #kin: KinTask;
   #subagents: ReadonlyMap<number, readonly PageSubagent[]> = new Map();
   #subagentOf: string | undefined;
+  #following: Disposable | undefined;
 
   /** @param failed for the log: the page does without what cannot be looked at */
   constructor(session: Session, beside: Beside | undefined, failed: (error: unknown) => void) {
@@ -53,6 +55,17 @@ export class BesideTask {
     } catch (error) {
       this.#failed(error);
     }
+  }
+
+  /** Somebody sees the page: `changed` is called when there may be other subagents, though the session did not grow. */
+  follow(changed: () => void): void {
+    this.#following ??= this.#beside?.follow?.(this.#session, changed);
+  }
+
+  /** Nobody sees it any more. */
+  stopFollowing(): void {
+    this.#following?.dispose();
+    this.#following = undefined;
   }
 
   /** Looks for kin where there may be others than last time. @returns whether rows changed */

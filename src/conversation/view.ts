@@ -148,6 +148,7 @@ export class ConversationView {
       this.#link.ready();
       const anchor = this.#isFresh ? null : message.anchor;
       this.#catchUp();
+      this.#known.follow(() => this.#run(() => this.#showSubagents()));
       this.#run(() => this.#show(anchor));
       return;
     }
@@ -166,6 +167,7 @@ export class ConversationView {
     this.#link.lost();
     this.context.stop();
     this.usage.stop();
+    this.#known.stopFollowing();
   }
 
   /** Whether a message speaks of what is shown now. */
@@ -264,6 +266,16 @@ export class ConversationView {
     if (view !== this.#shown.view) return;
     const changed = changedItems(old, this.#shown.scene, this.#sent.from, this.#sent.to);
     await this.#postGrown(old.plan.items.length, changed);
+  }
+
+  /** Subagents that appeared, or of which more is told, though the session's own file did not grow. */
+  async #showSubagents(): Promise<void> {
+    if (!this.#link.isReady) return;
+    await this.#known.findSubagents();
+    const old = this.#shown.scene;
+    this.#shown.mark(this.#known.known);
+    const changed = changedItems(old, this.#shown.scene, this.#sent.from, this.#sent.to);
+    if (changed.length > 0) await this.#postGrown(old.plan.items.length, changed);
   }
 
   async #grow(): Promise<void> {

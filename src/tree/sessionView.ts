@@ -36,7 +36,7 @@ export interface LineageOptions {
 
 /** How subagents of a session come into the view. */
 export interface SubagentOptions {
-  readonly sessions: Pick<SubagentSessions, 'of'>;
+  readonly sessions: Pick<SubagentSessions, 'of'> & Partial<Pick<SubagentSessions, 'follow'>>;
   /** The node of a subagent in its parent's part of the view. */
   node(subagent: Subagent, parent: SessionView): SubagentNode;
   /** Reads what the rows of these subagents show. */
@@ -211,6 +211,10 @@ export class SessionView {
     const own = createDisposableStore();
     own.add(lease);
     own.add(lease.session.onDidChange((change) => this.#changed(change)));
+    const following = this.#options.subagents?.sessions.follow?.(lease.session, () =>
+      this.#options.onChange([this.node]),
+    );
+    if (following) own.add(following);
     this.#held = { session: lease.session, own };
     await this.#outline.prepare();
     return lease.session;

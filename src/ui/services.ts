@@ -13,6 +13,7 @@ import type { SubagentOptions, SubagentSessions } from '../sessions/subagents/su
 import type { Host } from './host.ts';
 import { log } from './log.ts';
 import { createVscodeFiles, filesByScheme, vscodeFolders } from './vscodeFiles.ts';
+import { watchFolder } from './watchFolder.ts';
 
 /** What every feature is built on. Building it reads nothing. */
 export interface Services extends Disposable {
@@ -65,7 +66,7 @@ export function createServices(host: Host): Services {
     }),
   );
   const headerOf = (uri: string): SessionHeader | null => sessions.peek(uri)?.snapshot.header ?? null;
-  const subagents = lazySubagents({ files, folders: vscodeFolders, headerOf });
+  const subagents = lazySubagents({ files, folders: vscodeFolders, headerOf, scheduler, watch: watchFolder });
   return {
     files,
     folders: vscodeFolders,
@@ -91,5 +92,10 @@ function lazySubagents(options: SubagentOptions): SubagentSessions {
     of: async (session) => (await load()).of(session),
     originOf: async (session) => (await load()).originOf(session),
     mainUriOf: async (session) => (await load()).mainUriOf(session),
+    follow(session, changed) {
+      const own = createDisposableStore();
+      void load().then((loaded) => own.disposed || own.add(loaded.follow(session, changed)));
+      return own;
+    },
   };
 }

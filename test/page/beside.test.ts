@@ -56,6 +56,28 @@ describe('The conversation page: what lies beside the session', () => {
     await rig.page.assertClean();
   });
 
+  it('has one for a subagent that begins while the session itself does not grow, until nobody looks', async () => {
+    let found: Awaited<ReturnType<Beside['subagents']>> = new Map();
+    const following = new Set<() => void>();
+    const follow: Beside['follow'] = (_session, changed) => {
+      following.add(changed);
+      return { dispose: () => void following.delete(changed) };
+    };
+    const rig = await openRig({ lines: LINES, beside: beside({ subagents: async () => found, follow }) });
+    assert.equal(following.size, 1);
+    const tell = async (name: string): Promise<string[]> => {
+      found = new Map([[1, [{ call: 0, name, uri: 'file:///x' }]]]);
+      for (const changed of following) changed();
+      await rig.pump();
+      return buttons(rig);
+    };
+    assert.deepEqual(await tell(''), ['Open subagent\u2019s conversation']);
+    assert.deepEqual(await tell('look around'), ['Open subagent\u2019s conversation: look around']);
+    rig.view.lost();
+    assert.equal(following.size, 0);
+    await rig.page.assertClean();
+  });
+
   it('says how many of very many are not listed, and shows any name as text', async () => {
     const names = Array.from({ length: 25 }, (_, n) => HOSTILE[n % HOSTILE.length] ?? '');
     const marks = names.map((name) => ({ call: 0, name, uri: 'file:///x' }));

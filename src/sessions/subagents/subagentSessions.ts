@@ -1,9 +1,12 @@
 import type { FileAccess, FolderAccess } from '../../core/files.ts';
+import type { Disposable } from '../../core/lib/disposables.ts';
+import { systemScheduler, type Scheduler } from '../../core/lib/scheduler.ts';
 import { coalesce } from '../../core/lib/serial.ts';
 import type { Format, SessionHeader } from '../../formats/format.ts';
 import type { SubagentOwner, Subagents } from '../../formats/subagents.ts';
 import type { Session } from '../session.ts';
 import { familyOf, type Family } from './family.ts';
+import { SubagentFollower, type WatchFolder } from './follow.ts';
 import { findSubagents, type KnownFacts, type Subagent } from './find.ts';
 import { SubagentMatcher, type MatchedSubagents } from './match.ts';
 import { placeOfUri, uriBeside } from './places.ts';
@@ -35,6 +38,11 @@ export interface SubagentSessions {
   originOf(session: Session): Promise<SubagentOrigin | undefined>;
   /** The session that a user speaks to, with whose file all others of it lie: itself, unless it is a subagent's. */
   mainUriOf(session: Session): Promise<string>;
+  /**
+   * Watches an open session's own subagents until it is disposed: `changed` is called when one appears, is told more of,
+   * or grows, though the session itself does not.
+   */
+  follow(session: Session, changed: () => void): Disposable;
 }
 
 export interface SubagentOptions {
@@ -42,6 +50,9 @@ export interface SubagentOptions {
   readonly folders: FolderAccess;
   /** What is known of a main session that may not be open. */
   readonly headerOf?: (uri: string) => SessionHeader | null;
+  readonly scheduler?: Scheduler;
+  /** Absent where no events come: then folders are only looked into every few seconds. */
+  readonly watch?: WatchFolder;
 }
 
 const NONE: SessionSubagents = { placed: [], loose: [], unsearched: 0, unlisted: 0 };
@@ -54,67 +65,110 @@ interface Group {
 }
 
 export function createSubagentSessions(options: SubagentOptions): SubagentSessions {
-  const groups = new Map<string, Group>();
-  const matchers = new WeakMap<Session, SubagentMatcher>();
+  return new Finder(options);
+}
+
+class Finder implements SubagentSessions {
+  readonly #options: SubagentOptions;
+  readonly #groups = new Map<string, Group>();
+  readonly #matchers = new WeakMap<Session, SubagentMatcher>();
+  readonly #followers = new WeakMap<Session, SubagentFollower>();
+
+  constructor(options: SubagentOptions) {
+    this.#options = options;
+  }
+
+  async of(session: Session): Promise<SessionSubagents> {
+    const { subagents } = session.snapshot.format;
+    if (!subagents) return NONE;
+    const { own, unlisted } = await this.#look(session, subagents);
+    if (own.length === 0) return unlisted > 0 ? { ...NONE, unlisted } : NONE;
+    return { ...(await this.#matcherOf(session, subagents).match(session, own)), unlisted };
+  }
+
+  async originOf(session: Session): Promise<SubagentOrigin | undefined> {
+    const { subagents } = session.snapshot.format;
+    const main = subagents && (await this.#mainOf(session));
+    if (!main || main.uri === session.uri) return undefined;
+    const group = this.#groupOf(subagents, main.uri, main.header);
+    if (!group.family.member(session.uri)) await group.look();
+    const subagent = group.family.member(session.uri);
+    const parentUri = group.family.parentOf(session.uri)?.uri ?? main.uri;
+    return subagent && { subagent, parentUri, mainUri: main.uri };
+  }
+
+  async mainUriOf(session: Session): Promise<string> {
+    return (await this.#mainOf(session)).uri;
+  }
+
+  follow(session: Session, changed: () => void): Disposable {
+    const { subagents } = session.snapshot.format;
+    return subagents ? this.#followerOf(session, subagents).follow(changed) : { dispose: () => undefined };
+  }
 
   /** A session's main session: itself unless it is a subagent's. */
-  const mainOf = async (session: Session): Promise<{ uri: string; header: SessionHeader | null }> => {
+  async #mainOf(session: Session): Promise<{ uri: string; header: SessionHeader | null }> {
+    const { folders, files, headerOf } = this.#options;
     const { format, header } = session.snapshot;
     let at = { uri: session.uri, header };
     for (let step = 0; step < MAX_STEPS; step++) {
-      const owner = await ownerUri(options.folders, format, at.uri, at.header);
-      if (owner === undefined || owner === at.uri || !(await exists(options.files, owner))) break;
-      at = { uri: owner, header: options.headerOf?.(owner) ?? null };
+      const owner = await ownerUri(folders, format, at.uri, at.header);
+      if (owner === undefined || owner === at.uri || !(await exists(files, owner))) break;
+      at = { uri: owner, header: headerOf?.(owner) ?? null };
     }
     return at;
-  };
+  }
 
-  const groupOf = (subagents: Subagents, uri: string, header: SessionHeader | null): Group => {
+  /** The subagents that a session started itself, as they are found now. */
+  async #look(
+    session: Session,
+    subagents: Subagents,
+  ): Promise<{ own: readonly Subagent[]; unlisted: number }> {
+    const main = await this.#mainOf(session);
+    const group = this.#groupOf(subagents, main.uri, main.header);
+    await group.look();
+    const isMain = main.uri === session.uri;
+    const own = isMain ? group.family.ofMain : group.family.of(session.uri);
+    return { own, unlisted: isMain ? group.left : 0 };
+  }
+
+  #groupOf(subagents: Subagents, uri: string, header: SessionHeader | null): Group {
+    const groups = this.#groups;
     const found = groups.get(uri);
     groups.delete(uri);
-    const group = found ?? createGroup(options, subagents, uri, header);
+    const group = found ?? createGroup(this.#options, subagents, uri, header);
     groups.set(uri, group);
     for (const oldest of groups.keys()) if (groups.size > MAX_GROUPS) groups.delete(oldest);
     return group;
-  };
+  }
 
-  const matcherOf = (session: Session, subagents: Subagents): SubagentMatcher => {
-    const known = matchers.get(session);
+  #matcherOf(session: Session, subagents: Subagents): SubagentMatcher {
+    const known = this.#matchers.get(session);
     if (known) return known;
     const matcher = new SubagentMatcher(subagents);
-    matchers.set(session, matcher);
+    this.#matchers.set(session, matcher);
     // No subscription to keep: the session ends its event when it closes.
     session.onDidChange(({ kind }) => {
-      if (kind !== 'grown') matchers.set(session, new SubagentMatcher(subagents));
+      if (kind !== 'grown') this.#matchers.set(session, new SubagentMatcher(subagents));
     });
     return matcher;
-  };
+  }
 
-  return {
-    async of(session) {
-      const { subagents } = session.snapshot.format;
-      if (!subagents) return NONE;
-      const main = await mainOf(session);
-      const group = groupOf(subagents, main.uri, main.header);
-      await group.look();
-      const isMain = main.uri === session.uri;
-      const own = isMain ? group.family.ofMain : group.family.of(session.uri);
-      const unlisted = isMain ? group.left : 0;
-      if (own.length === 0) return unlisted > 0 ? { ...NONE, unlisted } : NONE;
-      return { ...(await matcherOf(session, subagents).match(session, own)), unlisted };
-    },
-    mainUriOf: async (session) => (await mainOf(session)).uri,
-    async originOf(session) {
-      const { subagents } = session.snapshot.format;
-      const main = subagents && (await mainOf(session));
-      if (!main || main.uri === session.uri) return undefined;
-      const group = groupOf(subagents, main.uri, main.header);
-      if (!group.family.member(session.uri)) await group.look();
-      const subagent = group.family.member(session.uri);
-      const parentUri = group.family.parentOf(session.uri)?.uri ?? main.uri;
-      return subagent && { subagent, parentUri, mainUri: main.uri };
-    },
-  };
+  #followerOf(session: Session, subagents: Subagents): SubagentFollower {
+    const known = this.#followers.get(session);
+    if (known) return known;
+    const { files, scheduler = systemScheduler, watch } = this.#options;
+    const follower = new SubagentFollower({
+      ...{ files, scheduler, watch },
+      look: async () => (await this.#look(session, subagents)).own,
+      folders: async () => {
+        const { uri, header } = await this.#mainOf(session);
+        return watchedFolders(subagents, uri, header);
+      },
+    });
+    this.#followers.set(session, follower);
+    return follower;
+  }
 }
 
 function createGroup(
@@ -136,6 +190,16 @@ function createGroup(
     }),
   };
   return group;
+}
+
+/** Where subagents' files come to lie, as far as the way there is known beforehand. */
+function watchedFolders(subagents: Subagents, uri: string, header: SessionHeader | null): string[] {
+  const folders = subagents.folders({ place: placeOfUri(uri), header }).map(({ up = 0, steps }) => {
+    const end = steps.findIndex((step) => typeof step !== 'string');
+    const known = steps.slice(0, end < 0 ? undefined : end).filter((step) => typeof step === 'string');
+    return uriBeside(uri, up, known);
+  });
+  return [...new Set(folders.filter((folder) => folder !== undefined))];
 }
 
 /** The file of the session whose subagent a file is; it need not exist. */
