@@ -73,7 +73,7 @@ async function indexOf(
   { scheduler }: Services,
   onError: (error: unknown) => void,
 ): Promise<AgentIndex> {
-  const { createDiskIndex } = await import('./diskIndex.ts');
+  const { createDiskIndex } = await system.loadIndex();
   return createDiskIndex(system, storage, () => scheduler.now(), onError);
 }
 

@@ -13,6 +13,7 @@ export const nodeSystem: AgentSystem = {
   rules: { isWindows, ignoreCase: isWindows || isMac },
   places: () => ({ platform: platform(), home: home(), variable: (name) => process.env[name] }),
   sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  loadIndex: () => import('./diskIndex.ts'),
 };
 
 /** Every other system keeps its folders as Linux does. */
