@@ -68,6 +68,8 @@ export const P_BLOCK_TYPE: u32 = 5;
 export const P_STOP_REASON: u32 = 6;
 export const P_INPUT: u32 = 7;
 export const P_SOURCE: u32 = 8;
+export const P_HOLDER: u32 = 9;
+export const P_ODD_WORD: u32 = 10;
 
 export const ID: u32 = 1;
 export const PARENT_ID: u32 = 2;
@@ -89,6 +91,8 @@ export const BLOCK_CONTENT: u32 = 17;
 export const BLOCK_INPUT: u32 = 18;
 export const BLOCK_SOURCE: u32 = 19;
 export const SOURCE_TYPE: u32 = 20;
+export const ODD_WORD: u32 = 21;
+export const HOLDER: u32 = 22;
 
 export const B_TEXT: u32 = 1;
 export const B_SILENT: u32 = 2;

@@ -30,12 +30,16 @@ import {
   MAX_LINES,
   MESSAGE,
   MESSAGE_ID,
+  HOLDER,
   ODD_KEY,
+  ODD_WORD,
   PARENT_ID,
   P_BLOCK,
   P_BLOCK_TYPE,
+  P_HOLDER,
   P_INPUT,
   P_MESSAGE,
+  P_ODD_WORD,
   P_RECORD,
   P_ROLE,
   P_SOURCE,
@@ -202,7 +206,8 @@ function object(place: u32, k: i32): i32 {
 /** The value of a wanted field. */
 function field(code: u32, k: i32): i32 {
   if ((seen & (1 << code)) != 0) return ODD;
-  if (code != ODD_KEY) seen |= 1 << code;
+  // What only makes a record odd may come again.
+  if (code != ODD_KEY && code != ODD_WORD) seen |= 1 << code;
   const byte = byteAt(k);
   if (byte == QUOTE) {
     const start = AREA + at(k) + 1;
@@ -218,6 +223,7 @@ function field(code: u32, k: i32): i32 {
   if (code == CONTENT && byte == OPEN_ARRAY) return blocks(k);
   if (code == BLOCK_INPUT && byte == OPEN_OBJECT) return object(P_INPUT, k);
   if (code == BLOCK_SOURCE && byte == OPEN_OBJECT) return object(P_SOURCE, k);
+  if (code == HOLDER && byte == OPEN_OBJECT) return object(P_HOLDER, k);
   const after = value(k);
   if (code == BLOCK_CONTENT) contentToken = k;
   if (after < 0 || byte == 0x6e) return after;
@@ -264,6 +270,8 @@ function textField(code: u32, start: usize, end: usize): bool {
       answersStart = start;
       answersEnd = end;
       break;
+    case ODD_WORD:
+      return wordCode(P_ODD_WORD, start, end) == 0;
     case SOURCE_TYPE:
       return wordCode(P_BLOCK_TYPE, start, end) != B_TEXT;
     case TYPE:

@@ -12,6 +12,8 @@ export const PLACE = {
   stopReason: 6,
   input: 7,
   source: 8,
+  holder: 9,
+  oddWord: 10,
 } as const;
 
 /** The fields that a scanner picks up. */
@@ -20,7 +22,7 @@ export const FIELD = {
   ...{ role: 6, content: 7, answers: 8, stopReason: 9 },
   ...{ blockType: 10, text: 11, blockId: 12 },
   ...{ odd: 13, side: 14, messageId: 15, blockAnswers: 16, blockContent: 17, blockInput: 18 },
-  ...{ blockSource: 19, sourceType: 20 },
+  ...{ blockSource: 19, sourceType: 20, oddWord: 21, holder: 22 },
 } as const;
 
 /** Codes of {@link BlockUse}; 0 is a block that is none of them. */
@@ -65,6 +67,9 @@ export function compileShape(shape: RecordShape): Lexicon {
       blockSource: block.source,
     }),
     ...keys(PLACE.source, { sourceType: block.source === undefined ? undefined : block.type }),
+    ...keys(PLACE.record, { oddWord: shape.oddWords?.key, holder: shape.oddWords?.holder }),
+    ...keys(PLACE.holder, { oddWord: shape.oddWords?.inner }),
+    ...(shape.oddWords?.words ?? []).map((text) => ({ place: PLACE.oddWord, text, code: 1 })),
     ...(shape.oddInputKeys ?? []).map((text) => ({ place: PLACE.input, text, code: FIELD.odd })),
     ...types.map((text, index) => ({ place: PLACE.type, text, code: index + 1 })),
     ...roles.map((text, index) => ({ place: PLACE.role, text, code: index + 1 })),
@@ -76,6 +81,25 @@ export function compileShape(shape: RecordShape): Lexicon {
     ...[...TELLING_STOPS, ...(shape.stops ?? [])].map((text) => ({ place: PLACE.stopReason, text, code: 1 })),
   ];
   return { ...pack(words), types, roles };
+}
+
+/** The code of the word of this place that stands in `bytes`, 0 for every other one. */
+export function wordCode(
+  { heads, next, codes, chars }: Lexicon,
+  place: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): number {
+  const length = end - start;
+  if (length >= WORD_BYTES) return 0;
+  for (let word = heads[place * WORD_BYTES + length] ?? 0; word !== 0; word = next[word] ?? 0) {
+    const first = word * WORD_BYTES;
+    let index = 0;
+    while (index < length && chars[first + index] === bytes[start + index]) index += 1;
+    if (index === length) return codes[word] ?? 0;
+  }
+  return 0;
 }
 
 /** No word at all: nothing is looked for. */

@@ -1,5 +1,5 @@
 import { BAD, BYTE, JsonSkipper, ODD, PADDING } from './jsonSkip.ts';
-import { BLOCK, FIELD, PLACE, WORD_BYTES, type Lexicon } from './lexicon.ts';
+import { BLOCK, FIELD, PLACE, wordCode, type Lexicon } from './lexicon.ts';
 import { hashAscii } from '../core/index/idHash.ts';
 import { isShortAscii, plainIsoTime, plainNumber, visible } from './plainValues.ts';
 import { CALL, FLAG, MAX_CALLS, MAX_LINES, RECORD, STATUS, type Scanner } from './records.ts';
@@ -144,7 +144,8 @@ class PlainScanner implements Scanner {
     const json = this.#json;
     const { bytes } = json;
     if ((this.#seen & (1 << field)) !== 0) return ODD;
-    if (field !== FIELD.odd) this.#seen |= 1 << field;
+    // What only makes a record odd may come again.
+    if (field !== FIELD.odd && field !== FIELD.oddWord) this.#seen |= 1 << field;
     const byte = bytes[at];
     if (byte === BYTE.quote) {
       json.escaped = false;
@@ -159,6 +160,7 @@ class PlainScanner implements Scanner {
     if (field === FIELD.content && byte === BYTE.openArray) return this.#blocks(at);
     if (field === FIELD.blockInput && byte === BYTE.openObject) return this.#object(PLACE.input, at);
     if (field === FIELD.blockSource && byte === BYTE.openObject) return this.#object(PLACE.source, at);
+    if (field === FIELD.holder && byte === BYTE.openObject) return this.#object(PLACE.holder, at);
     const end = json.value(at);
     if (end < 0) return end;
     if (field === FIELD.odd) return byte === 0x6e || byte === 0x66 ? end : ODD;
@@ -181,28 +183,16 @@ class PlainScanner implements Scanner {
     const { records } = this;
     const line = this.#line;
     switch (field) {
-      case FIELD.text:
-        this.#textStart = start;
-        this.#textEnd = end;
-        return true;
       case FIELD.content:
         this.#contentText(start, end);
         return true;
-      case FIELD.blockContent:
-        this.#contentStart = start - 1;
-        this.#contentEnd = end + 1;
-        return true;
       case FIELD.odd:
         return false;
-      case FIELD.sourceType:
-        if (this.#code(PLACE.blockType, start, end) === BLOCK.text) return false;
+      case FIELD.oddWord:
+        if (this.#code(PLACE.oddWord, start, end) !== 0) return false;
         break;
       case FIELD.messageId:
         this.#keep(RECORD.messageStart, start, end);
-        break;
-      case FIELD.blockAnswers:
-        this.#answersStart = start;
-        this.#answersEnd = end;
         break;
       case FIELD.id:
         this.#keep(RECORD.idStart, start, end);
@@ -222,18 +212,42 @@ class PlainScanner implements Scanner {
       case FIELD.stopReason:
         if (this.#code(PLACE.stopReason, start, end) !== 0) this.#flags |= FLAG.telling;
         break;
+      case FIELD.timestamp: {
+        const time = plainIsoTime(this.bytes, start, end);
+        this.times[(line + RECORD.time) >> 1] = time;
+        if (Number.isNaN(time)) return false;
+        break;
+      }
+      default:
+        return this.#blockField(field, start, end);
+    }
+    return !this.#json.escaped;
+  }
+
+  /** The same of a field of a block. */
+  #blockField(field: number, start: number, end: number): boolean {
+    switch (field) {
+      case FIELD.text:
+        this.#textStart = start;
+        this.#textEnd = end;
+        return true;
+      case FIELD.blockContent:
+        this.#contentStart = start - 1;
+        this.#contentEnd = end + 1;
+        return true;
+      case FIELD.sourceType:
+        if (this.#code(PLACE.blockType, start, end) === BLOCK.text) return false;
+        break;
+      case FIELD.blockAnswers:
+        this.#answersStart = start;
+        this.#answersEnd = end;
+        break;
       case FIELD.blockType:
         this.#blockUse = this.#code(PLACE.blockType, start, end);
         break;
       case FIELD.blockId:
         this.#callStart = start;
         this.#callEnd = end;
-        break;
-      case FIELD.timestamp: {
-        const time = plainIsoTime(this.bytes, start, end);
-        this.times[(line + RECORD.time) >> 1] = time;
-        if (Number.isNaN(time)) return false;
-      }
     }
     return !this.#json.escaped;
   }
@@ -348,16 +362,6 @@ class PlainScanner implements Scanner {
 
   /** The code of the word that stands here, 0 for every other one. */
   #code(place: number, start: number, end: number): number {
-    const length = end - start;
-    if (length >= WORD_BYTES) return 0;
-    const { heads, next, codes, chars } = this.#lexicon;
-    const { bytes } = this.#json;
-    for (let word = heads[place * WORD_BYTES + length] ?? 0; word !== 0; word = next[word] ?? 0) {
-      const first = word * WORD_BYTES;
-      let index = 0;
-      while (index < length && chars[first + index] === bytes[start + index]) index += 1;
-      if (index === length) return codes[word] ?? 0;
-    }
-    return 0;
+    return wordCode(this.#lexicon, place, this.#json.bytes, start, end);
   }
 }

@@ -25,6 +25,16 @@ export interface RecordShape {
   /** Keys of a record with which it is not plain, unless their value is null or false. */
   readonly oddKeys?: readonly string[];
   /**
+   * With one of these words under `key`, or under `inner` of the object under `holder`, a record is not plain: it says in
+   * a second field what it is.
+   */
+  readonly oddWords?: {
+    readonly key: string;
+    readonly holder: string;
+    readonly inner: string;
+    readonly words: readonly string[];
+  };
+  /**
    * Keys of the object under the record's `message`. `answers`: the id of the call that a result answers. `id`: that of the
    * message of which the record is a piece.
    */

@@ -26,10 +26,25 @@ export function claudeRecord(ids: string[], dice: Dice): unknown {
       : { content: randomText(dice) }),
     ...(dice.chance(0.05) && { [dice.pick(MARKS)]: dice.pick([true, false, null, 'x', 1]) }),
     ...(dice.chance(0.2) && { toolUseResult: { content: [block(dice)] } }),
+    ...(type === 'system' && { subtype: dice.pick(['turn_duration', 'compact_boundary', 'api_error', 7]) }),
+    ...(dice.chance(0.1) && { compactMetadata: metadata(dice) }),
+    ...(type === 'attachment' && { attachment: attachment(dice) }),
     ...(type === 'progress' && { data: { type: 'hook', message: message('user', dice) } }),
   });
   if (dice.chance(0.2)) members.sort(() => dice.below(3) - 1);
   return Object.fromEntries(members);
+}
+
+function metadata(dice: Dice): unknown {
+  const id = (): string => `id${String(dice.below(500))}`;
+  const preservedSegment = { headUuid: id(), tailUuid: id(), anchorUuid: id() };
+  return dice.pick<unknown>([null, false, { trigger: 'auto', preTokens: 5 }, { preservedSegment }]);
+}
+
+function attachment(dice: Dice): unknown {
+  const type = dice.pick(['queued_command', 'deferred_tools_delta', 'compact_boundary', 3]);
+  const found = { type, prompt: randomText(dice), content: randomText(dice), subtype: 'queued_command' };
+  return dice.pick<unknown>([found, found, found, [found], 'text', null]);
 }
 
 /** A record that belongs to the session and seldom is an entry. */
