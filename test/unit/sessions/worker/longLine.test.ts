@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { systemScheduler as scheduler } from '../../../../src/core/lib/scheduler.ts';
 import { openSession } from '../../../../src/sessions/openSession.ts';
 import type { ClosableSession } from '../../../../src/sessions/registry.ts';
+import type { WorkerTransport } from '../../../../src/sessions/worker/messages.ts';
 import { createReadClient, type RemoteReader } from '../../../../src/sessions/worker/readClient.ts';
 import { nodeFiles } from '../../../../src/store/nodeFiles.ts';
 import { startNodeWorker } from '../../../../src/worker/nodeTransport.ts';
@@ -14,6 +15,7 @@ import { FILE, rigOf, type Rig } from './rig.ts';
 import { told } from './support.ts';
 
 const MB = 1024 * 1024;
+const PIECE = 64 * 1024;
 const MAIN = join(import.meta.dirname, '../../../../src/worker/main.ts');
 
 interface Followed {
@@ -134,43 +136,68 @@ describe('a very long line that is appended to an open session', function () {
     assert.deepEqual(content(session), await openedHere(rig));
   });
 
-  it('of 40 MB costs this thread a part of what taking it costs', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'session-tree-line-'));
-    const path = join(folder, 's.jsonl');
-    const uri = pathToFileURL(path).href;
-    const remote = createReadClient({
-      start: () => startNodeWorker(MAIN),
-      scheduler,
-      onTrouble: () => undefined,
-    });
-    const base = { files: nodeFiles, scheduler, onError: () => undefined };
-    try {
-      writeFileSync(path, chain('a'));
-      const there = await openSession(uri, { ...base, remote });
-      const here = await openSession(uri, base);
+  it('costs this thread a part of what taking it costs, 40 MB at once or 20 MB in pieces of 64 KB', async () => {
+    await withFollowers(async ({ path, there, here }) => {
       // Not plain: it has to be decoded.
-      appendFileSync(
-        path,
-        `${record('big', 'a', 'é\\u00e9'.repeat(5 * MB)).replace('"id"', '"\\u0069d"')}\n`,
-      );
-      const longest = watch();
-      await there?.refresh();
-      const apart = longest();
-      const begin = watch();
-      await here?.refresh();
-      const together = begin();
-      assert.equal(there?.snapshot.table.rowOf('big'), 1);
-      assert.equal(here?.snapshot.table.rowOf('big'), 1);
-      console.log(`      longest turn: ${apart.toFixed(0)} ms, taken here ${together.toFixed(0)} ms`);
+      const line = longLine('big', 'a', 'é\\u00e9'.repeat(5 * MB));
+      appendFileSync(path, line);
+      const apart = await longestTurn(() => there.refresh());
+      const together = await longestTurn(() => here.refresh());
+      const bytes = Buffer.from(longLine('more', 'big', 'é\\u00e9'.repeat(2.5 * MB)));
+      const inPieces = await longestTurn(async () => {
+        for (let at = 0; at < bytes.length; at += PIECE) {
+          appendFileSync(path, bytes.subarray(at, at + PIECE));
+          await there.refresh();
+        }
+      });
+      for (const session of [there, here]) assert.equal(session.snapshot.table.rowOf('big'), 1);
+      assert.equal(there.snapshot.table.rowOf('more'), 2);
+      const [all, pieces, taken] = [apart, inPieces, together].map((ms) => ms.toFixed(0));
+      console.log(`      longest turn: ${all} ms, 20 MB in pieces ${pieces} ms, taken here ${taken} ms`);
       assert.ok(apart < together / 2, `${apart} ms against ${together} ms`);
-      there?.dispose();
-      here?.dispose();
-    } finally {
-      remote.dispose();
-      rmSync(folder, { recursive: true, force: true });
-    }
+      assert.ok(inPieces < together / 2, `${inPieces} ms against ${together} ms`);
+    });
   });
 });
+
+interface Followers {
+  readonly path: string;
+  /** One that has the reading thread, and one that has not. */
+  readonly there: ClosableSession;
+  readonly here: ClosableSession;
+}
+
+/** A session in a real file, opened twice. */
+async function withFollowers(run: (followers: Followers) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'session-tree-line-'));
+  const path = join(folder, 's.jsonl');
+  const uri = pathToFileURL(path).href;
+  const start = (): WorkerTransport => startNodeWorker(MAIN);
+  const remote = createReadClient({ start, scheduler, onTrouble: () => undefined });
+  const base = { files: nodeFiles, scheduler, onError: () => undefined };
+  try {
+    writeFileSync(path, chain('a'));
+    const there = await openSession(uri, { ...base, remote });
+    const here = await openSession(uri, base);
+    assert.ok(there && here);
+    await run({ path, there, here });
+    there.dispose();
+    here.dispose();
+  } finally {
+    remote.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function longLine(id: string, parent: string, text: string): string {
+  return `${record(id, parent, text).replace('"id"', '"\\u0069d"')}\n`;
+}
+
+async function longestTurn(run: () => Promise<void>): Promise<number> {
+  const longest = watch();
+  await run();
+  return longest();
+}
 
 /** The answer tells the most CPU time that one turn of the event loop took, in ms. */
 function watch(): () => number {
