@@ -22,6 +22,8 @@ import { parentPath, type PathRules } from './paths.ts';
 /** While somebody looks: how often new files are looked for, and how often everything is looked at again, in ms. */
 export const POLL_MS = 5_000;
 export const WHOLE_MS = 60_000;
+/** A session that did not change for this time, in ms, is looked at with everything else only. */
+export const QUIET_MS = 5 * 60_000;
 /** Folders with sessions of this workspace that have a watcher of their own. */
 const MAX_WATCHERS = 32;
 
@@ -177,6 +179,13 @@ class Groups implements AgentSessions {
     return [...groups, ...open].flatMap(([, files]) => files.map(({ uri }) => uri));
   }
 
+  /** Those of them that somebody may be writing: a thousand that rest are no work. */
+  #awake(): ReadonlySet<string> {
+    const { index, scheduler } = this.#options;
+    const since = scheduler.now() - QUIET_MS;
+    return new Set(this.#wanted().filter((uri) => (index.files.get(uri)?.mtime ?? 0) >= since));
+  }
+
   /** Whether the library lists other files than it should. */
   #isOther(): boolean {
     const wanted = this.#wanted();
@@ -204,8 +213,8 @@ class Groups implements AgentSessions {
     this.#isScanning = true;
     if (this.#lastWhole < 0) this.#changes.poke('all');
     try {
-      const listed = new Set(isWhole ? [] : this.#wanted());
-      const { changed } = await index.scan(isWhole ? undefined : (uri) => listed.has(uri));
+      const awake = isWhole ? undefined : this.#awake();
+      const { changed } = await index.scan(awake && ((uri) => awake.has(uri)));
       if (isWhole) this.#lastWhole = scheduler.now();
       for (const uri of changed) this.#tell({ uri, kind: 'changed' });
       if (this.#isOther()) await this.library.rescan();

@@ -94,7 +94,9 @@ describe('what is built for VS Code', function () {
       );
       assert.deepEqual([...new Set(outside)], ['vscode']);
       assert.deepEqual(
-        Object.keys(inputs).filter((file) => /\/node[A-Z]\w*\.ts$|openedNodeFile/.test(file)),
+        Object.keys(inputs).filter((file) =>
+          /\/(store|worker|agents)\/node[A-Z]\w*\.ts$|openedNodeFile/.test(file),
+        ),
         [],
       );
       const code = readFileSync(join(folder, entry), 'utf8');

@@ -119,7 +119,7 @@ describe("agents' sessions", function () {
 
   it('that grow are read again once their row was seen', async () => {
     const t = setUp();
-    t.put(P, pi('/w/proj'));
+    t.put(P, pi('/w/proj'), 60_000);
     t.agents.watch(true);
     await t.agents.rescan();
     t.agents.library.summarize(`mem:${P}`);
@@ -129,6 +129,34 @@ describe("agents' sessions", function () {
     await settle(t, POLL_MS);
     await settle(t, POLL_MS);
     assert.equal(t.agents.groups[0]?.items[0]?.summary?.messageCount, 2);
+  });
+
+  it('a thousand that rest cost only their folders; one that wakes is told of by its watcher, or in a minute', async () => {
+    const t = setUp();
+    for (let n = 0; n < 1_000; n++) t.put(at('x', `s${n}`), claude('/w/proj'), 3_600_000 + n);
+    t.put(at('y', 'awake'), claude('/w/proj'), 60_000);
+    t.agents.watch(true);
+    await t.agents.rescan();
+    assert.equal(t.agents.groups[0]?.count, 1_001);
+    await settle(t, POLL_MS * 2);
+    t.fake.reset();
+    t.files.reset();
+    for (let round = 0; round < 3; round++) await settle(t, POLL_MS);
+    assert.ok(t.fake.counts.stats > 0 && t.fake.counts.stats < 300, `${t.fake.counts.stats} questions`);
+    assert.equal(t.fake.counts.lists + t.files.counts.stats + t.files.counts.reads, 0);
+
+    const uri = `mem:${at('x', 's7')}`;
+    const mtimeOf = () => t.agents.library.items.find((item) => item.uri === uri)?.mtime ?? 0;
+    const before = mtimeOf();
+    t.put(at('x', 's7'), claude('/w/proj') + claude('/w/proj'), 100);
+    t.watched.get(`${HOME}/.claude/projects/x`)?.({ uri, kind: 'changed' });
+    await settle(t);
+    assert.ok(mtimeOf() > before, 'by its watcher');
+    const seen = mtimeOf();
+    for (let spent = 0; spent <= WHOLE_MS; spent += POLL_MS) await settle(t, POLL_MS);
+    t.put(at('x', 's7'), claude('/w/proj'), 1);
+    for (let spent = 0; spent <= WHOLE_MS + POLL_MS; spent += POLL_MS) await settle(t, POLL_MS);
+    assert.ok(mtimeOf() > seen, 'without an event');
   });
 
   it('belong elsewhere when the workspace’s folders change', async () => {
