@@ -1,4 +1,5 @@
 import { h, iconButton } from './dom.ts';
+import { highlighted } from './highlight.ts';
 import type { Page } from './page.ts';
 import { t } from './strings.ts';
 import { visible } from './visible.ts';
@@ -11,7 +12,7 @@ export function codeBlock(page: Page, text: string, language: string): HTMLEleme
     { class: 'code-block' },
     name === '' ? null : h('span', { class: 'code-language' }, visible(name)),
     copyButton(page, () => text),
-    h('pre', null, h('code', null, isDiff(name) ? diffLines(text) : visible(text))),
+    h('pre', null, h('code', null, isDiff(name) ? diffLines(text) : highlighted(text, name))),
   );
 }
 

@@ -39,7 +39,7 @@ describe('The conversation page for everybody', function () {
             'u',
             'gone',
             'user',
-            '- [ ] task\n\n> quote [link](https://a.example)\n\n```diff\n+ added\n- removed\n```',
+            '- [ ] task\n\n> quote [link](https://a.example)\n\n```diff\n+ added\n- removed\n```\n\n```ts\nconst a = 1; // one\nlet b = "two";\n```',
           ),
           message('u', 'u', 'user', 'repeat'),
           message('a', 'u', 'assistant', [call('c1'), call('c2')], {

@@ -79,6 +79,42 @@ describe('The conversation page: drawing', () => {
     assert.deepEqual(await texts(rig, '.task'), ['☑', '☐']);
   });
 
+  it('colours code of languages that it knows, and changes no letter of it', async () => {
+    const codes: readonly (readonly [language: string, code: string, spans: readonly string[]])[] = [
+      [
+        'ts',
+        'const a = `x ${1}\ny`; // it\'s "done"\nreturn a.const + 0x1f;',
+        ['word const', 'text `x ${1}\ny`', 'comment // it\'s "done"', 'word return', 'number 0x1f'],
+      ],
+      [
+        'python',
+        'def f(x):\n    """a # b"""\n    return x  # one',
+        ['word def', 'text """a # b"""', 'word return', 'comment # one'],
+      ],
+      ['sh', 'echo "$#" a#b # c', ['text "$#"', 'comment # c']],
+      ['rust', "fn f<'a>(x: &'a str) -> char { 'x' }", ['word fn', 'word char', "text 'x'"]],
+      ['SQL', 'SELECT 1 -- one', ['word SELECT', 'number 1', 'comment -- one']],
+      ['json', '{"a": [1, true, "\\""]}', ['text "a"', 'number 1', 'word true', 'text "\\""']],
+      ['ts', '/* never closed', ['comment /* never closed']],
+      ['brainwords', 'const "x" // y', []],
+    ];
+    const markdown = codes.map(([language, code]) => `\`\`\`\`${language}\n${code}\n\`\`\`\``).join('\n\n');
+    const rig = await openRig({ lines: [user('u', null), reply('a', 'u', markdown)] });
+    const shown = await rig.page.page.evaluate(() =>
+      [...document.querySelectorAll('.code-block code')].map((code) => ({
+        text: code.textContent,
+        spans: [...code.querySelectorAll('span')].map(
+          (span) => `${span.className.replace('code-', '')} ${span.textContent}`,
+        ),
+      })),
+    );
+    assert.equal(shown.length, codes.length);
+    codes.forEach(([language, code, spans], index) => {
+      assert.equal(shown[index]?.text, code, language);
+      assert.deepEqual(shown[index].spans, spans, language);
+    });
+  });
+
   it('copies code as it stands', async () => {
     const rig = await openRig({ lines: [user('u', null, '```sh\necho "a  b"\n```')] });
     await rig.page.page.getByRole('button', { name: 'Copy code' }).click();
