@@ -84,6 +84,8 @@ function sessionFacts(
     format: intake.format.name,
     version: intake.header?.version ?? null,
     sessionId: intake.header?.id ?? null,
+    subagentOf: intake.header?.subagentOf ?? null,
+    subagents: names.subagents,
     blankLines: intake.blankLines,
     badLines: intake.badLines,
     headers: intake.headers,
@@ -127,7 +129,16 @@ const NOTHING = { entries: 0, roots: [], leaves: [], dangling: {}, defaultLeaf: 
 /** The part of a report that a file of no known format has nothing for. */
 const NO_SESSION: Omit<SessionReport, keyof LineFacts | keyof LineClasses> = {
   ...NOTHING,
-  ...{ format: null, version: null, sessionId: null, headers: 0, sideRecords: 0, distinctIds: 0 },
+  ...{
+    format: null,
+    version: null,
+    sessionId: null,
+    subagentOf: null,
+    subagents: [],
+    headers: 0,
+    sideRecords: 0,
+    distinctIds: 0,
+  },
   ...{
     forks: {},
     alternatives: {},

@@ -14,6 +14,14 @@ export interface ReportResult {
   readonly entry: string;
 }
 
+/** A subagent that a call started, as an entry (mostly the call's result) names it. */
+export interface ReportSubagent {
+  readonly call: string;
+  readonly entry: string;
+  /** By which its file is known. */
+  readonly id: string;
+}
+
 /** The links of a file as they stand, loops and gaps included. Keys of objects are entry ids, own and enumerable. */
 export interface ReportLinks {
   /** Entries; repeats count. */
@@ -43,6 +51,10 @@ export interface SessionReport extends ReportLinks {
   /** Number of the line after the last line feed if any byte follows it. */
   readonly unterminatedTailLine: number | null;
   readonly tail: { readonly bytes: number; readonly completeJson: boolean } | null;
+  /** Id of the session whose subagent this one is; null where nothing in the file says that it is one. */
+  readonly subagentOf: string | null;
+  /** Subagents with files of their own that the entries name, in their order. Files that no entry names are not known. */
+  readonly subagents: readonly ReportSubagent[];
   /** Records that are no entries: headers; rows that are no nodes of the tree. */
   readonly headers: number;
   readonly sideRecords: number;

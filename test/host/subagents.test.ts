@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -112,6 +112,27 @@ describe('subagents', () => {
     const [selected] = tree.view.selection;
     assert.ok(selected?.kind === 'entry' && selected.uri === nested && selected.row === 1);
     await bridge.window.waitFor('.part.sidebar [role=treeitem]:has-text("a closer look")');
+  });
+
+  it('appear in tree and page although the session does not grow', async function () {
+    bridge.skipWithout(this);
+    const { tree } = await activeApi();
+    const session = await sessionNode(uri);
+    await tree.provider.getChildren(session);
+    await run('sessionTree.openConversation', { uri, focus: true });
+    await bridge.webview.waitFor('.subagents button');
+    await folder.writeQuietly(
+      `${INSIDE}/agent-late.meta.json`,
+      note({ toolUseId: 't1', agentType: 'explorer', description: 'came late' }),
+    );
+    await folder.writeQuietly(agent('late'), lines(user('l1', null, 'look again', side)));
+    await bridge.webview.waitFor('.subagents button:has-text("came late")');
+    await until(
+      async () => (await draw(session, 2)).includes('  subagent Subagent: came late'),
+      'the tree to show the subagent',
+    );
+    await rm(join(folder.path, agent('late')));
+    await bridge.webview.waitFor('.subagents button:has-text("came late")', 'detached');
   });
 
   it('are opened from their call, and lead back to it', async function () {

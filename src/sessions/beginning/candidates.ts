@@ -39,7 +39,9 @@ function uris(uri: string, up: number, names: readonly string[], files: readonly
 }
 
 function filesOf(items: readonly FolderItem[], ending: string): string[] {
-  const names = items.filter(({ name, isFolder }) => !isFolder && isName(name) && unpackedName(name).endsWith(ending));
+  const names = items.filter(
+    ({ name, isFolder }) => !isFolder && isName(name) && unpackedName(name).endsWith(ending),
+  );
   return names.map(({ name }) => name).sort();
 }
 

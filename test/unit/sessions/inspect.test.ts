@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { inspectSession } from '../../../src/sessions/inspect.ts';
+import { call, piece, result, user } from '../formats/claudeLines.ts';
 import { HEADER, linesOf, piMessage, tiny } from '../formats/lines.ts';
 
 describe('inspectSession', function () {
@@ -31,6 +32,23 @@ describe('inspectSession', function () {
       [report.path('x'), report.pairs('x'), report.settledLeaf('x'), report.defaultLeaf],
       [[], [], null, null],
     );
+  });
+
+  it('names subagents that entries name, and whose subagent the session is', () => {
+    const asks = call('t', 'Task', { prompt: 'look' });
+    const fetches = call('w', 'WebFetch', { prompt: 'what is it' });
+    const agentId = { toolUseResult: { agentId: 'a1b2' } };
+    const lines = [
+      user('u', null),
+      ...[piece('a', 'u', 'm', asks), result('r', 'a', 't', agentId)],
+      ...[piece('b', 'r', 'n', fetches), result('s', 'b', 'w')],
+    ];
+    const report = inspectSession(linesOf(...lines));
+    assert.deepEqual(report.subagents, [{ call: 't', entry: 'r', id: 'a1b2' }]);
+    assert.equal(report.subagentOf, null);
+    const side = { isSidechain: true, agentId: 'a1b2' };
+    const own = inspectSession(linesOf(user('x', null, 'look', side)));
+    assert.deepEqual([own.subagentOf, own.sessionId, own.subagents], ['s', 'a1b2', []]);
   });
 
   it('tells nothing of no bytes', () => {
