@@ -3,6 +3,7 @@ import { commandLine, shellKind } from '../core/text/shellQuote.ts';
 import type { ResumeCommand } from '../formats/fork/writer.ts';
 import { log } from '../ui/log.ts';
 import type { Forked } from './flow.ts';
+import { obstacleTo } from './obstacle.ts';
 import type { LocalForks } from './places.ts';
 import { doneText } from './texts.ts';
 import { undoFork } from './undo.ts';
@@ -26,30 +27,37 @@ export async function goOn(written: Written, local: LocalForks | undefined): Pro
     await env.clipboard.writeText(prompt);
     notes.push(l10n.t('The prompt is on the clipboard.'));
   }
-  if (resume && action === 'command') notes.push(await copyCommand(resume));
-  if (resume && local && action === 'open') notes.push(...startAgent(resume, written));
+  if (resume && action === 'command') notes.push(await copyCommand(resume, local));
+  if (resume && local && action === 'open') notes.push(...(await startAgent(resume, written, local)));
   for (const missing of written.file.missing) notes.push(l10n.t('Not written: {0}', missing));
   // Not awaited: the message stays until the user answers it.
   void announce([doneText(l10n.t, written.file.name, written.plan), ...notes].join(' '), written, made);
 }
 
-async function copyCommand(resume: ResumeCommand): Promise<string> {
+async function copyCommand(resume: ResumeCommand, local: LocalForks | undefined): Promise<string> {
   const line = lineOf(resume);
   if (line === undefined) return unquotable();
   await env.clipboard.writeText(line);
-  return resume.cwd === undefined
+  const { cwd, asksForFolder = false } = resume;
+  const isAnywhere = cwd === undefined || (asksForFolder && !(await local?.hasFolder(cwd)));
+  return isAnywhere
     ? l10n.t('On the clipboard: {0}', line)
-    : l10n.t('On the clipboard, to be run in {0}: {1}', resume.cwd, line);
+    : l10n.t('On the clipboard, to be run in {0}: {1}', cwd, line);
 }
 
-/** @returns what there is to say about it */
-function startAgent(resume: ResumeCommand, { file }: Written): string[] {
+/**
+ * The agent in a terminal of its own, in the folder where the session was recorded, else where the user works. What
+ * speaks against it is asked again: a command can come without the list that leaves this out.
+ * @returns what there is to say about it
+ */
+async function startAgent(resume: ResumeCommand, { file }: Written, local: LocalForks): Promise<string[]> {
+  const obstacle = await obstacleTo(l10n.t, resume, { ...local, isTrusted: workspace.isTrusted });
+  if (obstacle !== undefined) return [obstacle];
   const line = lineOf(resume);
   if (line === undefined) return [unquotable()];
-  const terminal = window.createTerminal({
-    name: file.name,
-    ...(resume.cwd !== undefined && { cwd: resume.cwd }),
-  });
+  const { cwd } = resume;
+  const isThere = cwd !== undefined && (await local.hasFolder(cwd));
+  const terminal = window.createTerminal({ name: file.name, ...(isThere && { cwd }) });
   terminal.show();
   terminal.sendText(line, true);
   return [];

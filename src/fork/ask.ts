@@ -2,6 +2,7 @@ import { l10n, ProgressLocation, ThemeIcon, Uri, window, workspace, type QuickPi
 import { forkOptions, type ForkAction, type ForkMeans } from './choices.ts';
 import type { ForkUi } from './flow.ts';
 import type { LocalForks } from './places.ts';
+import { obstacleTo } from './obstacle.ts';
 import { previewLine, type ForkPreview } from './preview.ts';
 import type { ForkPlace } from './writeFork.ts';
 import type { ForkChoice, ForkQuestion } from './texts.ts';
@@ -52,7 +53,7 @@ async function decide(
   );
   const choice = await window.showQuickPick(items, {
     title: l10n.t('Fork from Here: line {0}', preview.snapshot.table.line(preview.plan.row)),
-    placeHolder: previewLine(l10n.t, telling, preview),
+    placeHolder: previewLine(l10n.t, telling, preview, means.gone),
     matchOnDetail: true,
     ignoreFocusOut: true,
   });
@@ -68,25 +69,16 @@ async function meansFor(
   // Which agent it is and where it starts does not depend on the session that is still to be written.
   const cwd = header?.cwd;
   const resume = format.resume?.({ id: '', path: '', ...(cwd !== undefined && { cwd }) });
-  const obstacle = resume && local && (await obstacleTo(resume, local));
+  const grounds = isLocal ? { ...local, isTrusted: workspace.isTrusted } : undefined;
+  const obstacle = resume && grounds && (await obstacleTo(l10n.t, resume, grounds));
+  const isGone = isLocal && cwd !== undefined && resume?.cwd !== undefined && !(await local.hasFolder(cwd));
   return {
     agent: format.title,
     resumes: isLocal && resume !== undefined,
     ...(obstacle !== undefined && { obstacle }),
+    ...(isGone && { gone: cwd }),
     elsewhere: isLocal,
   };
-}
-
-/** Why the agent cannot be started in a terminal here. */
-async function obstacleTo(
-  { program, cwd }: { readonly program: string; readonly cwd?: string },
-  local: LocalForks,
-): Promise<string | undefined> {
-  if (!workspace.isTrusted) return l10n.t('No program is started from a workspace that is not trusted.');
-  if (!(await local.hasProgram(program)))
-    return l10n.t('The program {0} was not found on this machine.', program);
-  if (cwd === undefined || (await local.hasFolder(cwd))) return undefined;
-  return l10n.t('The folder {0}, in which the session was recorded, is not on this machine.', cwd);
 }
 
 async function elsewhere(source: Uri): Promise<ForkPlace['chosen'] | undefined> {

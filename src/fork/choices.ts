@@ -21,6 +21,8 @@ export interface ForkMeans {
   readonly resumes: boolean;
   /** Why it cannot be started here, in words; absent where it can. */
   readonly obstacle?: string;
+  /** The folder in which the session was recorded, where that matters to the agent and is not on this machine. */
+  readonly gone?: string;
   /** Whether a file can be written in any folder the user picks. */
   readonly elsewhere: boolean;
 }
@@ -36,7 +38,7 @@ export interface ForkOption {
 
 /** What can be done from an entry, the plain way first. */
 export function forkOptions(t: Translate, preview: ForkPreview, means: ForkMeans): ForkOption[] {
-  const { agent, resumes, obstacle, elsewhere } = means;
+  const { agent, resumes, obstacle, gone, elsewhere } = means;
   const options: ForkOption[] = [
     {
       ...{ action: 'file', icon: 'new-file', label: t('New session file') },
@@ -48,7 +50,12 @@ export function forkOptions(t: Translate, preview: ForkPreview, means: ForkMeans
     if (obstacle === undefined) {
       options.push({
         ...{ action: 'open', icon: 'terminal', label: t('New session, and go on in {0}', agent) },
-        detail: t('Writes the file and starts the agent in a terminal.'),
+        detail:
+          gone === undefined
+            ? t('Writes the file and starts the agent in a terminal.')
+            : t(
+                'Writes the file and starts the agent in a terminal, where it asks which folder to go on in.',
+              ),
       });
     }
     options.push({

@@ -1,5 +1,6 @@
 import { estimateContextChars } from '../core/context/estimate.ts';
 import type { ForkPlan } from '../core/fork/forkPlan.ts';
+import { oneLine } from '../core/text/oneLine.ts';
 import type { Telling } from '../core/text/telling.ts';
 import type { Translate } from '../core/translate.ts';
 import type { InPlaceOffer } from './inPlace.ts';
@@ -68,8 +69,14 @@ async function promptOf(
   return /\S/.test(text) ? text : undefined;
 }
 
-/** What the new session would be, in one line. */
-export function previewLine(t: Translate, telling: Telling, preview: ForkPreview): string {
+/** UTF-16 units of a folder's path that the line shows. */
+const MAX_FOLDER = 80;
+
+/**
+ * What the new session would be, in one line.
+ * @param gone the folder in which the session was recorded, where that matters to its agent and is not there
+ */
+export function previewLine(t: Translate, telling: Telling, preview: ForkPreview, gone?: string): string {
   const { plan, compactions, seen } = preview;
   const { number } = telling;
   const parts = [
@@ -82,6 +89,7 @@ export function previewLine(t: Translate, telling: Telling, preview: ForkPreview
     ),
     ...countText(plan.damage.length, t('1 damaged line'), (count) => t('{0} damaged lines', number(count))),
     ...(plan.top === 'missing-parent' ? [t('its beginning is missing')] : []),
+    ...(gone === undefined ? [] : [t('its folder {0} is not on this machine', oneLine(gone, MAX_FOLDER))]),
   ];
   return parts.join(' · ');
 }

@@ -5,10 +5,13 @@ import type { SessionTreeApi } from '../../src/extension.ts';
 import type { SessionSnapshot } from '../../src/sessions/session.ts';
 import { undoFork } from '../../src/fork/undo.ts';
 import { bridge } from './support/bridge.ts';
+import { stubAgent } from './support/stubAgent.ts';
 
 const WHOLE = '2026-11-24T09-12-44-120Z_01990c41-7a10-7c3e-9f52-6a1d2b8e4c01.jsonl';
 const DAMAGED = '2026-11-22T16-02-10-008Z_01990b77-52f0-7d11-a3c4-9b0e66d1f303.jsonl';
 const FLAT = 'read-the-readme.jsonl';
+
+const STAMP = '2026-01-05T10:00:00.000Z';
 
 const read = async (uri: vscode.Uri) => Buffer.from(await vscode.workspace.fs.readFile(uri));
 const digest = async (uri: vscode.Uri) =>
@@ -187,7 +190,12 @@ describe('Fork from Here', function () {
         ],
       );
       const line = await bridge.window.attribute('.quick-input-widget input', 'placeholder');
-      assert.match(line ?? '', /^6 messages · [\d.]+ KB · the model sees \d+ messages of \d+ characters/);
+      assert.match(
+        line ?? '',
+        /^6 messages · [\d.]+ KB · the model sees 6 messages of [\d,.]+ characters · /,
+      );
+      // Whoever recorded it is not this machine.
+      assert.match(line ?? '', / · its folder \/home\/\S+ is not on this machine$/);
       await bridge.screenshot('fork-choices');
       await bridge.press('ArrowDown');
       await bridge.press('ArrowDown');
@@ -226,6 +234,49 @@ describe('Fork from Here', function () {
     }
     assert.ok(!(await isThere()));
     assert.ok((await names()).includes(WHOLE));
+  });
+
+  it('goes on in the agent: its exact command in a terminal, in the recorded folder', async function () {
+    const stub = await stubAgent(this, file('bin').fsPath, 'pi');
+    // Quotes of every kind: a shell that reads one of them wrongly hands over another command.
+    const place = vscode.Uri.joinPath(folder, `it's $HOME "here"`);
+    await vscode.workspace.fs.createDirectory(place);
+    const header = JSON.stringify({
+      type: 'session',
+      version: 3,
+      id: 's',
+      timestamp: STAMP,
+      cwd: place.fsPath,
+    });
+    const entry = JSON.stringify({
+      ...{ type: 'message', id: 'a', parentId: null, timestamp: STAMP },
+      message: { role: 'user', content: 'x' },
+    });
+    const source = vscode.Uri.joinPath(place, 'talk & more.jsonl');
+    await vscode.workspace.fs.writeFile(source, new TextEncoder().encode(`${header}\n${entry}\n`));
+    try {
+      const made = await fork({ uri: source.toString(), row: 0, how: 'open' });
+      assert.ok(made);
+      await until(() => stub.ran());
+      assert.deepEqual(stub.told(), { cwd: place.fsPath, args: ['--session', made.fsPath] });
+      if (!bridge.available()) return;
+      const labels = '.quick-input-widget .monaco-list-row .quick-input-list-row:first-child .label-name';
+      await fork({ uri: source.toString(), row: 0, how: undefined }, async () => {
+        await bridge.window.waitFor(labels);
+        const texts = (await bridge.window.texts(labels)).map((text) => text.replaceAll('\u00a0', ' '));
+        assert.ok(texts.includes('New session, and go on in Pi'), texts.join('; '));
+        await bridge.press('Escape');
+      });
+    } finally {
+      await stub.remove();
+    }
+  });
+
+  it('starts no agent whose program is not there, also where nothing was asked', async () => {
+    const before = vscode.window.terminals.length;
+    const made = await fork({ ...(await entryAt(WHOLE, 9)), how: 'open' });
+    assert.ok(made, 'the session is written all the same');
+    assert.equal(vscode.window.terminals.length, before);
   });
 
   it('is refused politely in a file that holds no session', async () => {

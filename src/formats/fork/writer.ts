@@ -105,4 +105,6 @@ export interface ResumeCommand {
   readonly args: readonly string[];
   /** Where the agent has to be started, if it matters to it. */
   readonly cwd?: string;
+  /** Where that folder is gone the agent asks for another one; else it finds no session. */
+  readonly asksForFolder?: boolean;
 }

@@ -29,7 +29,7 @@ export const pi: Format = {
   resume: ({ path, cwd }) => ({
     program: 'pi',
     args: ['--session', path],
-    ...(cwd !== undefined && { cwd }),
+    ...(cwd !== undefined && { cwd, asksForFolder: true }),
   }),
   vote,
   decode,

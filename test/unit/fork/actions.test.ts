@@ -23,6 +23,16 @@ describe('the fork flow asks what is to become of the path', () => {
     );
   });
 
+  it('with the folder that is gone, on one line and not too long', async () => {
+    const { run, previews } = flow(paired());
+    await run({ row: 3 });
+    const [preview] = previews;
+    assert.ok(preview);
+    const text = previewLine(inEnglish, english, preview, `/home/\n${'x'.repeat(500)}`);
+    assert.match(text, / · its folder \/home\/ x+… is not on this machine$/);
+    assert.ok(text.length < 250);
+  });
+
   it('names calls, damage and what is missing', async () => {
     const glued = result('r3', 'a2', 'a2-read') + line('u4', 'r3');
     const { run, previews } = flow(open(call('a2', 'gone', 'read', 'bash'), glued), { confirm: true });
@@ -74,7 +84,7 @@ describe('the fork flow asks what is to become of the path', () => {
       '{"type":"message","id":"a","parentId":null,"timestamp":"2026-01-05T10:00:00.000Z","message":{"role":"user","content":"x"}}';
     const forked = await flow(open(header, entry)).run({ row: 0 });
     assert.deepEqual(forked?.resume, {
-      ...{ program: 'pi', args: ['--session', forked?.file?.path], cwd: '/home/me' },
+      ...{ program: 'pi', args: ['--session', forked?.file?.path], cwd: '/home/me', asksForFolder: true },
     });
   });
 });
@@ -110,6 +120,11 @@ describe('what can be done from an entry', () => {
     );
     assert.match(details[0] ?? '', /Only Pi’s program in a terminal goes by it/);
     assert.match(details[1] ?? '', /Pi goes on from here the next time/);
+  });
+
+  it('is a start although its folder is gone, where the agent asks for another', () => {
+    const option = actions({ gone: '/old' }).find(({ action }) => action === 'open');
+    assert.match(option?.detail ?? '', /asks which folder/);
   });
 
   it('is only the file in a browser', () => {
