@@ -8,6 +8,7 @@ export interface IdIndexData {
   readonly low: Int32Array;
   readonly high: Int32Array;
   readonly slots: Int32Array;
+  readonly tags: Uint8Array;
   readonly count: number;
 }
 
@@ -18,26 +19,27 @@ export interface IdIndexData {
 export class IdIndex {
   #low: Int32Array;
   #high: Int32Array;
-  /** Row + 1, 0 for a free slot. Nothing is ever taken out. */
+  /** Rows. Nothing is ever taken out. */
   #slots: Int32Array;
+  /**
+   * Eight bits of the hash in each slot, 0 for a free one: most slots on the way are passed by without a look at their
+   * row's hash, which lies anywhere in memory.
+   */
+  #tags: Uint8Array;
   #count: number;
 
   constructor(data?: IdIndexData) {
     this.#low = data?.low ?? new Int32Array(0);
     this.#high = data?.high ?? new Int32Array(0);
     this.#slots = data?.slots ?? new Int32Array(FIRST_SLOTS);
+    this.#tags = data?.tags ?? new Uint8Array(FIRST_SLOTS);
     this.#count = data?.count ?? 0;
   }
 
   /** The row that holds the id with this hash, or -1. */
   find(low: number, high: number): number {
-    const slots = this.#slots;
-    const mask = slots.length - 1;
-    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
-      const row = (slots[slot] ?? 0) - 1;
-      if (row < 0) return -1;
-      if (this.#low[row] === low && this.#high[row] === high) return row;
-    }
+    const slot = this.#slotOf(low, high);
+    return this.#tags[slot] === 0 ? -1 : (this.#slots[slot] ?? -1);
   }
 
   /** How many different ids the rows have. */
@@ -75,14 +77,9 @@ export class IdIndex {
     this.#low[row] = low;
     this.#high[row] = high;
     if (this.#count + 1 > this.#slots.length * LOAD) this.#resize(this.#slots.length * 2);
-    const slots = this.#slots;
-    const mask = slots.length - 1;
-    let slot = low & mask;
-    for (let held = slots[slot] ?? 0; held !== 0; held = slots[slot] ?? 0) {
-      if (this.#low[held - 1] === low && this.#high[held - 1] === high) return held - 1;
-      slot = (slot + 1) & mask;
-    }
-    slots[slot] = row + 1;
+    const slot = this.#slotOf(low, high);
+    if (this.#tags[slot] !== 0) return this.#slots[slot] ?? row;
+    this.#hold(slot, row, high);
     this.#count += 1;
     return row;
   }
@@ -92,24 +89,56 @@ export class IdIndex {
       low: trimmed(this.#low, size),
       high: trimmed(this.#high, size),
       slots: this.#slots,
+      tags: this.#tags,
       count: this.#count,
     };
   }
 
   get byteLength(): number {
-    return this.#low.byteLength + this.#high.byteLength + this.#slots.byteLength;
+    return this.#low.byteLength + this.#high.byteLength + this.#slots.byteLength + this.#tags.byteLength;
+  }
+
+  /** The slot of the row that holds the id with this hash, else the free one that it would get. */
+  #slotOf(low: number, high: number): number {
+    const tags = this.#tags;
+    const tag = tagOf(high);
+    const mask = tags.length - 1;
+    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
+      if (tags[slot] === 0) return slot;
+      if (tags[slot] !== tag) continue;
+      const row = this.#slots[slot] ?? 0;
+      if (this.#low[row] === low && this.#high[row] === high) return slot;
+    }
+  }
+
+  #hold(slot: number, row: number, high: number): void {
+    this.#slots[slot] = row;
+    this.#tags[slot] = tagOf(high);
   }
 
   /** More slots: whoever held one holds one again. */
   #resize(length: number): void {
-    const slots = new Int32Array(length);
-    const mask = length - 1;
-    for (const held of this.#slots) {
-      if (held === 0) continue;
-      let slot = (this.#low[held - 1] ?? 0) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = held;
+    const slots = this.#slots;
+    const tags = this.#tags;
+    this.#slots = new Int32Array(length);
+    this.#tags = new Uint8Array(length);
+    for (let slot = 0; slot < slots.length; slot++) {
+      if (tags[slot] === 0) continue;
+      const row = slots[slot] ?? 0;
+      this.#hold(this.#freeSlot(this.#low[row] ?? 0), row, this.#high[row] ?? 0);
     }
-    this.#slots = slots;
   }
+
+  #freeSlot(low: number): number {
+    const tags = this.#tags;
+    const mask = tags.length - 1;
+    let slot = low & mask;
+    while (tags[slot] !== 0) slot = (slot + 1) & mask;
+    return slot;
+  }
+}
+
+/** Never 0, and of other bits of the hash than the slot. */
+function tagOf(high: number): number {
+  return high & 0xff || 1;
 }
