@@ -5,6 +5,7 @@ import { coalesce } from '../../core/lib/serial.ts';
 import type { Format, SessionHeader } from '../../formats/format.ts';
 import type { SubagentOwner, Subagents } from '../../formats/subagents.ts';
 import type { Session } from '../session.ts';
+import { peekHeader } from '../beginning/peek.ts';
 import { familyOf, type Family } from './family.ts';
 import { SubagentFollower, type WatchFolder } from './follow.ts';
 import { findSubagents, type KnownFacts, type Subagent } from './find.ts';
@@ -114,7 +115,10 @@ class Finder implements SubagentSessions {
     for (let step = 0; step < MAX_STEPS; step++) {
       const owner = await ownerUri(folders, format, at.uri, at.header);
       if (owner === undefined || owner === at.uri || !(await exists(files, owner))) break;
-      at = { uri: owner, header: headerOf?.(owner) ?? null };
+      const known = headerOf?.(owner) ?? null;
+      // Where sessions lie among others, only their headers tell who belongs to whom.
+      const isNeeded = known === null && format.subagents?.scope === 'shared';
+      at = { uri: owner, header: isNeeded ? await peekHeader(files, owner, format) : known };
     }
     return at;
   }

@@ -50,7 +50,7 @@ describe('Codex: subagents', () => {
       answer('c2', JSON.stringify({ agent_id: SECOND })),
       ...[spawn('c3'), answer('c3', '{broken'), replyItem('done')],
     );
-    write(
+    const first = write(
       13,
       FIRST,
       spawned(MAIN, 'Sartre'),
@@ -60,7 +60,7 @@ describe('Codex: subagents', () => {
     );
     const second = write(14, SECOND, spawned(MAIN, 'Camus', 'worker'), userItem('go'));
     write(15, REVIEW, { parent_thread_id: MAIN, source: { subagent: 'review' } }, userItem('look'));
-    write(16, NESTED, spawned(FIRST, 'Weil'), userItem('deeper'));
+    const nested = write(16, NESTED, spawned(FIRST, 'Weil'), userItem('deeper'));
     write(17, '01a5', spawned('another', 'Nobody'), userItem('not ours'));
     write(18, '01a6', {}, userItem('a session of its own'));
     write(11, '01a7', spawned(MAIN, 'Before'), userItem('older than the session'));
@@ -80,7 +80,11 @@ describe('Codex: subagents', () => {
       loose.map(({ facts }) => [facts.ids[0], facts.isHelper]),
       [[REVIEW, true]],
     );
-    // The subagent's own file knows whose it is.
-    assert.equal((await subagents.originOf(await open(second)))?.mainUri, main);
+    // The subagent's own file knows whose it is, whether or not the main session was opened; a nested one too.
+    for (const fresh of [subagents, createSubagentSessions({ files: nodeFiles, folders: nodeFolders })]) {
+      assert.equal((await fresh.originOf(await open(second)))?.mainUri, main);
+      const origin = await fresh.originOf(await open(nested));
+      assert.deepEqual([origin?.mainUri, origin?.parentUri], [main, first]);
+    }
   });
 });
