@@ -53,9 +53,7 @@ export function itemElement(page: Page, item: ConversationItem, before: number |
         h(
           'div',
           { class: 'said' },
-          ...(note?.line ?? []),
-          ...tags(item),
-          item.usage ? usageLine(item.usage) : null,
+          ...spaced([...(note?.line ?? []), ...tags(item), ...(item.usage ? [usageLine(item.usage)] : [])]),
         ),
         place(item, before),
       ),
@@ -108,6 +106,11 @@ function messageContent(page: Page, item: MessageItem): HTMLElement[] {
     ];
   }
   return [h('div', { class: 'content' }, ...content)];
+}
+
+/** Words apart, where they are copied or read out too. */
+function spaced(nodes: readonly Node[]): (Node | string)[] {
+  return nodes.flatMap((node, index) => (index > 0 ? [' ', node] : [node]));
 }
 
 /** Short marks beside the heading. Words, not colours alone. */

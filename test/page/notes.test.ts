@@ -65,8 +65,8 @@ describe('The conversation page: notes', function () {
   it('says of which kind a record is that no format knows', async () => {
     const records = [1, 2, 3].map((n) => ({ type: `Kind${n}`, id: `id-${n}`, title: `title ${n}` }));
     const rig = await openRig({ lines: records });
-    const said = await rig.page.page.locator('.note .said').allInnerTexts();
-    records.forEach(({ type }, n) => assert.ok(said[n]?.startsWith(type), said[n]));
+    const said = await rig.page.page.locator('.note .said').allTextContents();
+    records.forEach(({ type }, n) => assert.ok(said[n]?.startsWith(`${type} `), said[n]));
   });
 
   it('names no leaf where there are no entries yet', async () => {
