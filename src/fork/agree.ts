@@ -31,6 +31,7 @@ export async function agreedPlan(
 ): Promise<Agreed | undefined> {
   const plan = planOf(snapshot, row);
   if (!(await acceptsDamage(services, session, snapshot, plan))) return undefined;
+  if (!(await acceptsSubagent(services, session, snapshot, plan))) return undefined;
   if (!plan.inside) return { plan, wishes: {} };
   const names = await namesOfOpenCalls(session, plan);
   const closes = snapshot.format.fork?.closesCalls === true;
@@ -66,6 +67,25 @@ async function acceptsDamage(
   const [top] = await session.entries([plan.rows[0] ?? plan.row]);
   const warning = damageWarning(services.t, plan, snapshot.table, top?.parentId ?? null);
   return warning ? services.ui.confirm(warning.text, warning.detail) : true;
+}
+
+/** A subagent's entry in the session of who started it: the agent goes on in its own conversation, never in that. */
+async function acceptsSubagent(
+  { t, ui }: Asking,
+  session: Session,
+  { format }: SessionSnapshot,
+  { rows, row }: ForkPlan,
+): Promise<boolean> {
+  const [entry, top] = await session.entries([row, rows[0] ?? row]);
+  // In a file of its own all entries are the subagent's.
+  if (entry?.place?.side !== true || top?.place?.side === true) return true;
+  return ui.confirm(
+    t('This entry is a subagent’s.'),
+    t(
+      'The new session holds the path to it, but {0} goes on where the subagent was started: it reads nothing of what the subagent said.',
+      format.title,
+    ),
+  );
 }
 
 /** Names of the tools whose calls hold the entry, as the file has them. */
