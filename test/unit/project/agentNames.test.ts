@@ -53,7 +53,8 @@ function namesIn(file: string, text: string): string[] {
   return found;
 }
 
-describe('agents by name', () => {
+describe('agents by name', function () {
+  this.timeout(60_000);
   it('finds names in literals, not in comments, words or imports', () => {
     const text =
       `import '../formats/pi.ts'; // pi\nconst a = 'pi-v3', b = \`a \${a} Claude\`, c = "Codex";\n` +

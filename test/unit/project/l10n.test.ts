@@ -18,7 +18,8 @@ function filled(values: number): string {
   return Array.from({ length: values }, (_, index) => `{${index}}`).join('');
 }
 
-describe('texts for translators', () => {
+describe('texts for translators', function () {
+  this.timeout(60_000);
   it('are literals wherever they are used', () => {
     const hidden = calls().filter(({ text, isTable }) => text === undefined && !isTable);
     assert.deepEqual(
