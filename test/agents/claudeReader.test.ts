@@ -11,6 +11,7 @@ const FILES = [
   'skills__1f-64c84a8821-0__fork-small.jsonl',
   'external-agents__ac-cbd9bb12bf-0__fork-2.1.79.jsonl',
   'cli__60-1ac0eb4d69-0__retry.jsonl',
+  'cli__76-62d755ef9f-2__microcompact+compact.jsonl',
 ];
 
 describe('Claude Code’s SDK reads forks of real sessions', () => {
@@ -53,10 +54,16 @@ function said(messages: readonly unknown[]): Said[] {
   return callsFirst(saidToAnthropic({ messages }));
 }
 
-/** Messages of the path as the reader shows them: since the last compaction, none that the agent wrote as the user. */
+/**
+ * Messages of the path as the reader shows them: since the last compaction, none that the agent wrote as the user. A fork
+ * leaves out a boundary at its end, whose summary would stand behind it.
+ */
 function shownTo({ path }: Forked): unknown[] {
-  return path
-    .slice(path.findLastIndex(({ kind }) => kind === 'compaction') + 1)
+  const isBoundary = ({ record }: Forked['path'][number]) => own(record, 'subtype') === 'compact_boundary';
+  const last = path.at(-1);
+  const written = last && isBoundary(last) ? path.slice(0, -1) : path;
+  return written
+    .slice(written.findLastIndex(({ kind }) => kind === 'compaction') + 1)
     .filter(({ record, message }) => message !== undefined && own(record, 'isMeta') !== true)
     .map(({ record }) => own(record, 'message'));
 }
