@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import * as zlib from 'node:zlib';
 import * as vscode from 'vscode';
 import type { TreeNode } from '../../src/tree/nodes.ts';
 import { activeApi, sessionNode, until } from './support/tree.ts';
@@ -26,7 +27,7 @@ function pi(cwd: string, text: string): string {
   return line(header) + line({ ...entry, message: { role: 'user', content: text, timestamp: 0 } });
 }
 
-function write(path: string, text: string): string {
+function write(path: string, text: string | Uint8Array): string {
   const file = join(home, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
@@ -170,6 +171,74 @@ describe("sessions in agents' own folders", () => {
     const uri = write(`${day}/rollout-2026-11-30T10-00-00-1.jsonl`, text);
     await until(() => agents.groupOf(uri)?.title === 'Codex', 'a group that was not there', 25_000);
     appendFileSync(vscode.Uri.parse(uri, true).fsPath, line({ ...meta, type: 'turn_context' }));
+  });
+
+  it('of subagents stand under their session; one without it says what it is', async () => {
+    const { agents, tree } = await activeApi();
+    const rollout = (id: string, parent?: string): string => {
+      const meta = { type: 'session_meta', timestamp: TIME };
+      const spawned = parent && {
+        source: { subagent: { thread_spawn: { parent_thread_id: parent, depth: 1 } } },
+      };
+      const asked = { type: 'message', role: 'user', content: [{ type: 'input_text', text: `task ${id}` }] };
+      const text = line({ ...meta, payload: { id, cwd: here, ...spawned } });
+      const path = `.codex/sessions/2026/11/29/rollout-2026-11-29T10-00-00-${id}.jsonl`;
+      return write(path, text + line({ type: 'response_item', timestamp: TIME, payload: asked }));
+    };
+    const [main, helper, lost] = [rollout('c1'), rollout('c2', 'c1'), rollout('c3', 'gone')];
+    const item = (payload: object): string => line({ type: 'response_item', timestamp: TIME, payload });
+    const call = { type: 'function_call', name: 'spawn_agent', arguments: '{}', call_id: 'k' };
+    const output = JSON.stringify({ agent_id: 'c2' });
+    appendFileSync(
+      vscode.Uri.parse(main, true).fsPath,
+      item(call) + item({ type: 'function_call_output', call_id: 'k', output }),
+    );
+    await agents.rescan();
+    const listed = agents.library.items.map(({ uri }) => uri);
+    assert.deepEqual(
+      [main, helper, lost].map((uri) => listed.includes(uri)),
+      [true, false, true],
+    );
+    const row = tree.provider.getTreeItem(await sessionNode(lost));
+    assert.match(String(row.description), /subagent of a session that is not here/);
+    for (const uri of [main, helper, lost]) rmSync(vscode.Uri.parse(uri, true).fsPath);
+  });
+
+  it('that are compressed open where this Node.js can unpack them, and say so where it cannot', async () => {
+    const { agents, sessions } = await activeApi();
+    const { zstdCompressSync } = zlib as Partial<Pick<typeof zlib, 'zstdCompressSync'>>;
+    const meta = { type: 'session_meta', timestamp: TIME, payload: { id: 'z', cwd: here } };
+    const asked = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'packed' }] };
+    const text = line(meta) + line({ type: 'response_item', timestamp: TIME, payload: asked });
+    const packed = zstdCompressSync?.(text) ?? Buffer.from('no archive');
+    const uri = write('.codex/archived_sessions/rollout-2026-11-28T10-00-00-z.jsonl.zst', packed);
+    await agents.rescan();
+    if (zstdCompressSync) {
+      assert.equal(agents.library.items.find((item) => item.uri === uri)?.title, 'packed');
+      const lease = await sessions.acquire(uri);
+      assert.equal(lease?.session.snapshot.table.size, 1);
+      lease.dispose();
+    } else {
+      assert.match(
+        agents.notices.map((notice) => notice.text).join(),
+        /Codex: .*zst cannot be read .*Node\.js/,
+      );
+    }
+    console.log(`      Node.js ${process.versions.node}, which can${zstdCompressSync ? '' : 'not'} unpack`);
+    rmSync(vscode.Uri.parse(uri, true).fsPath);
+    await agents.rescan();
+  });
+
+  it('lie where an agent’s own settings say', async () => {
+    const { agents } = await activeApi();
+    const uri = write('chosen/flat.jsonl', pi(here, 'chosen'));
+    await agents.rescan();
+    assert.equal(agents.groupOf(uri), undefined);
+    write('.pi/agent/settings.json', JSON.stringify({ sessionDir: '~/chosen' }));
+    await agents.rescan();
+    assert.equal(agents.groupOf(uri)?.title, 'Pi');
+    for (const path of ['chosen', '.pi/agent/settings.json']) rmSync(join(home, path), { recursive: true });
+    await agents.rescan();
   });
 
   it('follow the settings', async () => {
