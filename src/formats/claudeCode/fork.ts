@@ -2,6 +2,7 @@ import { own } from '../../core/json.ts';
 import { ambient, chainCopy } from '../fork/chainCopy.ts';
 import { forkTitle } from '../fork/names.ts';
 import { STAND_IN_TEXT } from '../fork/standIn.ts';
+import { subagents } from './subagents.ts';
 
 /**
  * A copy of the chain as the agent's own `/branch` writes it (formats/claude-code.md §1.10, "Chain copy"): the same
@@ -14,6 +15,7 @@ export const claudeCodeFork = chainCopy({
   // Some versions write it under two names (§1.3).
   sessionKeys: ['sessionId', 'session_id'],
   tellsOrigin: true,
+  subagents,
   // Everything before a boundary is cut off, and its summary stands in the next row: alone it would leave nothing.
   leads: (record) => own(record, 'subtype') === 'compact_boundary',
   standIn: (call, { id, parent, sessionId, now, before }) => ({

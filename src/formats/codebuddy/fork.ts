@@ -1,5 +1,6 @@
 import { ambient, chainCopy } from '../fork/chainCopy.ts';
 import { STAND_IN_TEXT } from '../fork/standIn.ts';
+import { subagents } from './subagents.ts';
 
 /**
  * A copy of the chain under the ids that its lines have, in a file named by a new session id; a small file beside it says
@@ -12,6 +13,7 @@ export const codebuddyFork = chainCopy({
   parentKey: 'parentId',
   sessionKeys: ['sessionId'],
   tellsOrigin: true,
+  subagents,
   standIn: (call, { id, parent, sessionId, now, before }) => ({
     ...{ id, parentId: parent, timestamp: now, type: 'function_call_result' },
     ...{

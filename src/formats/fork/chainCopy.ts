@@ -1,7 +1,16 @@
 import { own, ownString, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { uuidV4 } from './names.ts';
 import { applyEdits, memberOf, membersOf, setMember, type Edit } from './splice.ts';
-import type { ForkLine, ForkRequest, ForkStream, ForkWriter, SideFile, WaitingCall } from './writer.ts';
+import type { Subagents } from '../subagents.ts';
+import type {
+  ForkFolder,
+  ForkLine,
+  ForkRequest,
+  ForkStream,
+  ForkWriter,
+  SideFile,
+  WaitingCall,
+} from './writer.ts';
 
 /** How an agent whose records name their parent copies a chain into a session of its own. */
 export interface ChainCopy {
@@ -18,6 +27,11 @@ export interface ChainCopy {
   standIn(call: WaitingCall, place: StandInPlace): JsonObject;
   /** Lines at the end, such as a title that tells the fork apart. */
   tail?(place: TailPlace): readonly JsonObject[];
+  /**
+   * How the agent keeps subagents' sessions. The fork of one is a session of the user's own: it stands where the session
+   * stands that the subagent worked for, and its lines are no side chain.
+   */
+  readonly subagents?: Subagents;
   /** Files beside the new one. */
   besides?(place: TailPlace & { readonly origin: string | undefined }): readonly SideFile[];
 }
@@ -43,6 +57,8 @@ export interface TailPlace {
 }
 
 interface Chain {
+  /** The folder of a subagent's fork; undefined where the source is none. */
+  readonly folder: ForkFolder | undefined;
   readonly sessionId: string;
   readonly ids: Set<string>;
   /** The last record written, and its id as the file has it. */
@@ -66,6 +82,7 @@ export function chainCopy(agent: ChainCopy): ForkWriter {
       const sessionId = uuidV4(request.random);
       const chain: Chain = {
         sessionId,
+        folder: sessionsFolder(agent, request),
         ids: new Set(),
         lastId: null,
         last: {},
@@ -79,6 +96,7 @@ export function chainCopy(agent: ChainCopy): ForkWriter {
       const stream: ForkStream = {
         name: (attempt) => `${sessionId}${attempt > 1 ? `-${attempt}` : ''}.jsonl`,
         sessionId,
+        ...(chain.folder && { folder: chain.folder }),
         head: () => [],
         line: (line) => next(agent, line, chain),
         standIns: (calls) => calls.map((call) => standIn(agent, call, chain, request)),
@@ -88,6 +106,16 @@ export function chainCopy(agent: ChainCopy): ForkWriter {
       return stream;
     },
   };
+}
+
+/** In lines of a side chain, of which the agents' own lists of sessions take no notice. */
+const SIDE = 'isSidechain';
+
+/** The folder of the session that a subagent worked for, as seen from the subagent's file. */
+function sessionsFolder({ subagents }: ChainCopy, { header, source }: ForkRequest): ForkFolder | undefined {
+  const folders = source.folder.split(/[\\/]/).filter((name) => name !== '');
+  const owner = subagents?.owner({ folders, name: source.name }, header);
+  return owner && { up: owner.up, down: owner.down ?? [] };
 }
 
 /** The line, behind the one that waited for it: two lines then. */
@@ -117,6 +145,7 @@ function copied(agent: ChainCopy, { entry, bytes }: ForkLine, chain: Chain): Uin
     if (key !== first && !memberOf(members, key)) continue;
     edits.push(setMember(members, key, JSON.stringify(chain.sessionId)));
   }
+  if (chain.folder && own(record, SIDE) === true) edits.push(setMember(members, SIDE, 'false'));
   const source = first === undefined ? undefined : ownString(record, first);
   if (agent.tellsOrigin && source !== undefined) {
     const origin = { sessionId: source, messageUuid: id };

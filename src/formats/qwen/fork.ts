@@ -1,6 +1,7 @@
 import { ambient, chainCopy } from '../fork/chainCopy.ts';
 import { forkTitle, uuidV4 } from '../fork/names.ts';
 import { STAND_IN_TEXT } from '../fork/standIn.ts';
+import { subagents } from './subagents.ts';
 
 const AMBIENT = ['cwd', 'version', 'gitBranch'];
 
@@ -14,6 +15,7 @@ export const qwenFork = chainCopy({
   parentKey: 'parentUuid',
   sessionKeys: ['sessionId'],
   tellsOrigin: true,
+  subagents,
   standIn: (call, { id, parent, sessionId, now, before }) => ({
     ...{
       uuid: id,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { planFork } from '../../../src/core/fork/forkPlan.ts';
 import { sharedFolder, sharedPath } from '../../support/shared.ts';
 import { faultyFolder } from './faultyFolder.ts';
@@ -51,6 +51,27 @@ describe('fork of a Claude Code session', () => {
     assert.deepEqual(rows[4]?.['forkedFrom'], { sessionId: 'old', messageUuid: 'r5' });
     assert.deepEqual(rows[6], { type: 'custom-title', customTitle: 'My work (fork)', sessionId: id });
     assert.deepEqual(rows[3]?.['parentUuid'], 'a3');
+  });
+
+  it('makes a session of the user’s own of a subagent’s, where its main session stands', async () => {
+    const lines = [user('u1', 'of-the-session'), reply('a2', 'u1', 'msg', { type: 'text', text: 'done' })];
+    const own = text(
+      lines.map((line) => line.replace('"isSidechain":false', '"isSidechain":true,"agentId":"x1"')),
+    );
+    for (const folder of ['/p/old/subagents', '/p/old/subagents/workflows/run1', '/p']) {
+      const session = memorySession(own, `file://${folder}/agent-x1.jsonl`);
+      const made = await makeFork(session, session.rowOf('a2'));
+      assert.equal(dirname(made.path), '/p');
+      const rows = made.lines.map(json);
+      assert.deepEqual(
+        rows.slice(0, 2).map(({ isSidechain, parentUuid }) => [isSidechain, parentUuid]),
+        [
+          [false, null],
+          [false, 'u1'],
+        ],
+      );
+      assert.ok(rows.every(({ sessionId }) => sessionId === made.name.replace('.jsonl', '')));
+    }
   });
 
   it('changes nothing else in a line', async () => {
