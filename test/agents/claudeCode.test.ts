@@ -1,4 +1,5 @@
-import { claudeCode } from './support/claudeCode.ts';
+import { join } from 'node:path';
+import { claudeCode, claudeSession } from './support/claudeCode.ts';
 import { goesOn, PICKS, type Agent, type PickName } from './support/goingOn.ts';
 
 const FOLDER = ['claude-code', 'generated-2.1.332', '-home-me-proj'];
@@ -16,6 +17,10 @@ const CASES: readonly (readonly [name: string, at: PickName])[] = [
   ['3b3383d0-0ac0-412d-94e2-7f37185c56f5', 'the newest entry'],
 ];
 
+/** A session that started subagents, and one of them. */
+const MAIN = 'fc54b40f-d714-4797-89e1-c6c932e3ea64';
+const SUBAGENT = [MAIN, 'subagents', 'agent-a00f339c05b1b74e0.jsonl'];
+
 describe('Claude Code goes on in forks', function () {
   this.timeout(120_000);
   let agent: Agent;
@@ -28,4 +33,8 @@ describe('Claude Code goes on in forks', function () {
       await goesOn(this, agent, [...FOLDER, `${name}.jsonl`], PICKS[at]);
     });
   }
+  it('of a subagent’s own file, as in a session of the user’s', async function () {
+    const place: Agent['place'] = (room, name) => join(claudeSession(room, MAIN), 'subagents', name);
+    await goesOn(this, { ...agent, place }, [...FOLDER, ...SUBAGENT], PICKS['the newest entry']);
+  });
 });
