@@ -39,14 +39,15 @@ function candidates(script: string, worker: string, path: string, withLong: bool
 }
 
 function rowsOf(measured: Rounds, size: string): string[][] {
-  const times = (name: string): string[] =>
-    ['p50', 'p99', 'max'].map((figure) => number(middle(measured, name, figure)));
+  const times = (name: string, figures = ['p50', 'p99', 'max']): string[] =>
+    figures.map((figure) => number(middle(measured, name, figure)));
   const long = (name: string): string[] => {
     const time = number(middle(measured, name, 'time'));
     return [size, `a line of ${name} MB in pieces of 64 KB, all looks together`, '', '', time];
   };
   return [
     [size, 'a line, until indexed', ...times('lines')],
+    [size, 'the waits for the disk in that, alone', ...times('lines', ['bare50', 'bare99', 'bareMax'])],
     [size, 'a line, until shown', ...times('shown')],
     ...(measured[0]?.has(LONG.whole) ? [long(LONG.half), long(LONG.whole)] : []),
   ];

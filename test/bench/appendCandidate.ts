@@ -7,6 +7,7 @@ import { nextLine } from './makeSession.ts';
 import { openView, openWhole, startServices, type Services } from './lib/opened.ts';
 import { percentile } from './lib/rounds.ts';
 import { TOUCH_MS } from '../../src/sessions/registry.ts';
+import { nodeFiles } from '../../src/store/nodeFiles.ts';
 import type { Session } from '../../src/sessions/session.ts';
 
 const LINES = 500;
@@ -23,8 +24,22 @@ async function newLines(session: Session, count: number): Promise<{ id: string; 
   });
 }
 
-/** From the end of the write until a snapshot holds the line, once the session was told to look. */
-async function untilIndexed(services: Services, path: string): Promise<number[]> {
+/** The waits for the disk that a look makes, alone: on a busy machine they are most of what a look takes. */
+async function bareReads(path: string): Promise<number> {
+  const uri = pathToFileURL(path).href;
+  const begin = performance.now();
+  const file = nodeFiles.open?.(uri);
+  const { size } = await nodeFiles.stat(uri);
+  await Promise.all([file?.read(uri, 0, 4096), file?.read(uri, size - 4700, 4700)]);
+  file?.close();
+  return performance.now() - begin;
+}
+
+/**
+ * From the end of the write until a snapshot holds the line, once the session was told to look.
+ * @param bare gets how long the disk alone took, right after each
+ */
+async function untilIndexed(services: Services, path: string, bare: number[]): Promise<number[]> {
   const session = await openWhole(services, path);
   const times: number[] = [];
   for (const { id, line } of await newLines(session, LINES)) {
@@ -35,6 +50,7 @@ async function untilIndexed(services: Services, path: string): Promise<number[]>
     times.push(performance.now() - begin);
     const { table, tree } = session.snapshot;
     if (table.rowOf(id) !== tree.defaultLeaf) throw new Error('The line is not in the snapshot.');
+    bare.push(await bareReads(path));
   }
   return times;
 }
@@ -90,9 +106,11 @@ try {
   if (what === 'long') {
     console.log(JSON.stringify({ time: await longLine(services, path, Number(megabytes)) }));
   } else {
-    const times = await (what === 'shown' ? untilShown : untilIndexed)(services, path);
+    const bare: number[] = [];
+    const times = await (what === 'shown' ? untilShown : untilIndexed)(services, path, bare);
     const [p50, p99, max] = [0.5, 0.99, 1].map((share) => percentile(times, share));
-    console.log(JSON.stringify({ p50, p99, max }));
+    const [bare50, bare99, bareMax] = [0.5, 0.99, 1].map((share) => percentile(bare, share));
+    console.log(JSON.stringify({ p50, p99, max, ...(bare.length > 0 && { bare50, bare99, bareMax }) }));
   }
 } finally {
   services.close();
