@@ -96,7 +96,10 @@ export class SubagentViews {
       const isNested = origin.parentUri !== origin.mainUri;
       const parent = isNested ? await this.find(origin.parentUri, listed) : await listed(origin.mainUri);
       await parent?.children(parent.node);
-      return parent && this.#views.get(viewOf(uri, parent));
+      if (!parent?.layout) return undefined;
+      // It has no node yet where the entry with its call was never expanded.
+      const node = this.#node(origin.subagent, parent);
+      return parent.layout.hostOf(node) && this.#views.get(node.view);
     } finally {
       lease?.dispose();
     }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import * as zlib from 'node:zlib';
 import * as vscode from 'vscode';
 import type { TreeNode } from '../../src/tree/nodes.ts';
-import { activeApi, sessionNode, until } from './support/tree.ts';
+import { activeApi, draw, sessionNode, until } from './support/tree.ts';
 
 /** The test's home folder: scripts/host/run.mjs gives every run an empty one. */
 const home = homedir();
@@ -201,6 +201,11 @@ describe("sessions in agents' own folders", () => {
     );
     const row = tree.provider.getTreeItem(await sessionNode(lost));
     assert.match(String(row.description), /subagent of a session that is not here/);
+    assert.equal(await vscode.commands.executeCommand('sessionTree.reveal', { uri: helper, row: 0 }), true);
+    const [selected] = tree.view.selection;
+    assert.ok(selected?.kind === 'entry' && selected.uri === helper);
+    const shown = await draw(await sessionNode(main), 2);
+    assert.deepEqual(shown, ['entry task c1', 'entry spawn_agent {}', '  subagent Subagent: task c2']);
     for (const uri of [main, helper, lost]) rmSync(vscode.Uri.parse(uri, true).fsPath);
   });
 
