@@ -77,7 +77,8 @@ function kept(parts: DamagedLine): string {
   if (parts.isCut)
     return `The first ${length} records in it were recovered and are shown${notLookedAt(parts)}.`;
   const one = 'The whole record in it was recovered and is shown.';
-  return length === 1 ? one : `All ${length} were recovered and are shown.`;
+  if (length === 1) return one;
+  return `${length === 2 ? 'Both' : `All ${length}`} were recovered and are shown.`;
 }
 
 /** An object that is no record of the format. `path` is the JSON path of the fault. */

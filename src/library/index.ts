@@ -1,4 +1,4 @@
-import type { Uri } from 'vscode';
+import { l10n, type Uri } from 'vscode';
 import type { FileStat } from '../core/files.ts';
 import type { SessionLibrary } from '../sessions/library.ts';
 import { log } from '../ui/log.ts';
@@ -31,6 +31,7 @@ export function createWorkspaceLibrary(services: Services, storage?: LibraryStor
     registry: sessions,
     scheduler,
     longReadings,
+    t: l10n.t,
     cache,
     probe: async (uri: string, stat: FileStat) => {
       const { probe } = await import('../sessions/probe.ts');

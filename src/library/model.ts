@@ -6,6 +6,7 @@ import { mapLimit } from '../core/lib/mapLimit.ts';
 import { Cancelled, type Scheduler } from '../core/lib/scheduler.ts';
 import { coalesce } from '../core/lib/serial.ts';
 import { createThrottle } from '../core/lib/throttle.ts';
+import { inEnglish, type Translate } from '../core/translate.ts';
 import type { Glances } from '../sessions/glances.ts';
 import type { SessionLibrary, SessionListItem, SessionReading } from '../sessions/library.ts';
 import type { LongReadings } from '../sessions/longReadings.ts';
@@ -43,6 +44,8 @@ export interface LibraryOptions {
   readonly cache?: SummaryCache | undefined;
   /** Up to this size a file is read whole unasked; 0: once its row is seen, and not before. */
   readonly autoReadBytes?: number;
+  /** Words of the user's language for what is being done; English where absent. */
+  readonly t?: Translate;
   /** Readings that take long, of listed files or not. */
   readonly longReadings?: LongReadings;
 }
@@ -78,7 +81,7 @@ class Library implements SessionLibrary {
   constructor(options: LibraryOptions, owned: readonly Disposable[]) {
     this.#options = options;
     for (const item of owned) this.#own.add(item);
-    const { scheduler, registry } = options;
+    const { scheduler, registry, t = inEnglish } = options;
     const throttle = <K>(ms: number, run: (key: K) => void) =>
       this.#own.add(createThrottle(scheduler, ms, run));
     this.#changes = throttle<'all'>(CHANGE_MS, () => {
@@ -90,6 +93,7 @@ class Library implements SessionLibrary {
       createReads({
         registry,
         scheduler,
+        t,
         // Opening has told the summary already, by `#follow`; a session that was open before may have more to say.
         onRead: (uri, snapshot) => this.#take(uri, snapshot),
         onNoSession: (uri) => this.#noSession(uri),
@@ -114,7 +118,8 @@ class Library implements SessionLibrary {
   }
 
   get busy(): string | undefined {
-    return this.#listing ? 'listing' : (this.#options.longReadings?.text ?? this.#reads.busy);
+    const { t = inEnglish, longReadings } = this.#options;
+    return this.#listing ? t('listing') : (longReadings?.text ?? this.#reads.busy);
   }
 
   summarize(uri: string): void {

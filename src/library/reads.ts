@@ -1,5 +1,6 @@
 import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
 import type { Scheduler } from '../core/lib/scheduler.ts';
+import type { Translate } from '../core/translate.ts';
 import type { ObservableRegistry } from '../sessions/registry.ts';
 import type { SessionSnapshot } from '../sessions/session.ts';
 import { createLiveSessions, LIVE_MS } from './live.ts';
@@ -10,6 +11,7 @@ const PARALLEL_READS = 2;
 export interface ReadsOptions {
   readonly registry: ObservableRegistry;
   readonly scheduler: Scheduler;
+  readonly t: Translate;
   readonly onRead: (uri: string, snapshot: SessionSnapshot) => void;
   readonly onNoSession: (uri: string) => void;
   readonly onError: (uri: string, error: unknown) => void;
@@ -26,12 +28,12 @@ export interface Reads extends Disposable {
   changed(uri: string): void;
   /** The file is not listed any more. */
   drop(uri: string): void;
-  /** `reading 3 of 12`, or undefined when idle. */
+  /** For people: `reading 3 of 12`; undefined when idle. */
   readonly busy: string | undefined;
 }
 
 export function createReads(options: ReadsOptions): Reads {
-  const { registry, scheduler, onRead, onNoSession, onError, onProgress } = options;
+  const { registry, scheduler, t, onRead, onNoSession, onError, onProgress } = options;
   const own = createDisposableStore();
   const live = own.add(createLiveSessions(scheduler));
 
@@ -68,7 +70,7 @@ export function createReads(options: ReadsOptions): Reads {
     },
     get busy() {
       const { done, total } = queue;
-      return total === 0 ? undefined : `reading ${String(Math.min(done + 1, total))} of ${String(total)}`;
+      return total === 0 ? undefined : t('reading {0} of {1}', Math.min(done + 1, total), total);
     },
     dispose() {
       own.dispose();

@@ -89,7 +89,7 @@ function libraryOver(
   const probe = async (uri: string, stat: FileStat) =>
     (await import('../../sessions/probe.ts')).probe(files, uri, stat);
   return createLibrary(
-    { source, glance, registry: sessions, scheduler, cache, probe, onError, autoReadBytes: 0 },
+    { source, glance, registry: sessions, scheduler, cache, probe, onError, t: l10n.t, autoReadBytes: 0 },
     cache,
   );
 }

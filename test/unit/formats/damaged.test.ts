@@ -40,7 +40,7 @@ describe('damaged lines', function () {
     assert.equal(problem.code, 'glued-records');
     assert.deepEqual([problem.start, problem.end], [0, b.length + c.length]);
     assert.deepEqual(ids, ['a', 'b', 'c']);
-    assert.match(problem.message, /2 records are glued together.*All 2 were recovered/);
+    assert.match(problem.message, /2 records are glued together.*Both were recovered/);
   });
 
   it('glued-fragment: marks the fragment, keeps the record before or behind it', () => {
