@@ -13,10 +13,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** The own property `key`, or undefined. A key such as `constructor` never reaches the prototype. */
 export function own(object: JsonObject, key: string): JsonValue | undefined {
-  const value: unknown = object[key];
-  // No JSON value is a function: all that the prototype has are, but for the one of which this is the key.
-  const isForeign = typeof value === 'function' || key === '__proto__';
-  return isForeign && !Object.hasOwn(object, key) ? undefined : (value as JsonValue | undefined);
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 /** The own property `key` if it is a string, else undefined. */
