@@ -53,7 +53,7 @@ async function decide(
   );
   const choice = await window.showQuickPick(items, {
     title: l10n.t('Fork from Here: line {0}', preview.snapshot.table.line(preview.plan.row)),
-    placeHolder: previewLine(l10n.t, telling, preview, means.gone),
+    placeHolder: previewLine(l10n.t, telling, preview, means.gone !== undefined),
     matchOnDetail: true,
     ignoreFocusOut: true,
   });

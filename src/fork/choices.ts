@@ -36,6 +36,9 @@ export interface ForkOption {
   readonly detail: string;
 }
 
+/** UTF-16 units of a folder's path that an option shows. */
+const MAX_FOLDER = 60;
+
 /** What can be done from an entry, the plain way first. */
 export function forkOptions(t: Translate, preview: ForkPreview, means: ForkMeans): ForkOption[] {
   const { agent, resumes, obstacle, gone, elsewhere } = means;
@@ -54,7 +57,8 @@ export function forkOptions(t: Translate, preview: ForkPreview, means: ForkMeans
           gone === undefined
             ? t('Writes the file and starts the agent in a terminal.')
             : t(
-                'Writes the file and starts the agent in a terminal, where it asks which folder to go on in.',
+                'Writes the file and starts the agent, which asks for a folder: {0} is not here.',
+                oneLine(gone, MAX_FOLDER),
               ),
       });
     }

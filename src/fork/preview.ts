@@ -1,6 +1,5 @@
 import { estimateContextChars } from '../core/context/estimate.ts';
 import type { ForkPlan } from '../core/fork/forkPlan.ts';
-import { oneLine } from '../core/text/oneLine.ts';
 import type { Telling } from '../core/text/telling.ts';
 import type { Translate } from '../core/translate.ts';
 import type { InPlaceOffer } from './inPlace.ts';
@@ -69,27 +68,24 @@ async function promptOf(
   return /\S/.test(text) ? text : undefined;
 }
 
-/** UTF-16 units of a folder's path that the line shows. */
-const MAX_FOLDER = 80;
-
 /**
- * What the new session would be, in one line.
- * @param gone the folder in which the session was recorded, where that matters to its agent and is not there
+ * What the new session would be, in one line. What may keep somebody from it comes first: VS Code cuts a long line.
+ * @param isGone whether the folder in which the session was recorded is not there, where that matters to its agent
  */
-export function previewLine(t: Translate, telling: Telling, preview: ForkPreview, gone?: string): string {
+export function previewLine(t: Translate, telling: Telling, preview: ForkPreview, isGone = false): string {
   const { plan, compactions, seen } = preview;
   const { number } = telling;
   const parts = [
+    ...(isGone ? [t('its folder is not on this machine')] : []),
+    ...(plan.top === 'missing-parent' ? [t('its beginning is missing')] : []),
+    ...countText(plan.damage.length, t('1 damaged line'), (count) => t('{0} damaged lines', number(count))),
+    ...countText(plan.openCalls.length, t('1 call without a result'), (count) =>
+      t('{0} calls without a result', number(count)),
+    ),
     plan.messages === 1 ? t('1 message') : t('{0} messages', number(plan.messages)),
     telling.bytes(plan.bytes),
     ...(seen ? [seenText(t, telling, seen)] : []),
     ...countText(compactions, t('1 compaction'), (count) => t('{0} compactions', number(count))),
-    ...countText(plan.openCalls.length, t('1 call without a result'), (count) =>
-      t('{0} calls without a result', number(count)),
-    ),
-    ...countText(plan.damage.length, t('1 damaged line'), (count) => t('{0} damaged lines', number(count))),
-    ...(plan.top === 'missing-parent' ? [t('its beginning is missing')] : []),
-    ...(gone === undefined ? [] : [t('its folder {0} is not on this machine', oneLine(gone, MAX_FOLDER))]),
   ];
   return parts.join(' · ');
 }

@@ -23,14 +23,15 @@ describe('the fork flow asks what is to become of the path', () => {
     );
   });
 
-  it('with the folder that is gone, on one line and not too long', async () => {
+  it('with what may keep somebody from it first: the folder that is gone', async () => {
     const { run, previews } = flow(paired());
     await run({ row: 3 });
     const [preview] = previews;
     assert.ok(preview);
-    const text = previewLine(inEnglish, english, preview, `/home/\n${'x'.repeat(500)}`);
-    assert.match(text, / · its folder \/home\/ x+… is not on this machine$/);
-    assert.ok(text.length < 250);
+    assert.match(
+      previewLine(inEnglish, english, preview, true),
+      /^its folder is not on this machine · 4 messages · /,
+    );
   });
 
   it('names calls, damage and what is missing', async () => {
@@ -40,7 +41,7 @@ describe('the fork flow asks what is to become of the path', () => {
     const [preview] = previews;
     assert.match(
       preview ? previewLine(inEnglish, english, preview) : '',
-      / · 1 call without a result · 1 damaged line · its beginning is missing$/,
+      /^its beginning is missing · 1 damaged line · 1 call without a result · \d+ messages? · /,
     );
   });
 
@@ -123,8 +124,11 @@ describe('what can be done from an entry', () => {
   });
 
   it('is a start although its folder is gone, where the agent asks for another', () => {
-    const option = actions({ gone: '/old' }).find(({ action }) => action === 'open');
-    assert.match(option?.detail ?? '', /asks which folder/);
+    const [option, long] = ['/old', `/home/\n${'x'.repeat(500)}`].map((gone) =>
+      actions({ gone }).find(({ action }) => action === 'open'),
+    );
+    assert.match(option?.detail ?? '', /asks for a folder: \/old is not here\.$/);
+    assert.match(long?.detail ?? '', /: \/home\/ x{40,60}… is not here\.$/);
   });
 
   it('is only the file in a browser', () => {
