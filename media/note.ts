@@ -1,13 +1,14 @@
 import type { KeptFrom, NoteItem } from '../src/core/conversation/items.ts';
 import type { StringKey } from '../src/core/conversation/strings.ts';
 import type { EntryKind } from '../src/core/entry.ts';
+import { readableUsage } from '../src/core/usage/usageText.ts';
 import { h } from './dom.ts';
 import { fold } from './fold.ts';
 import { markdown } from './markdown.ts';
 import { boundedText } from './more.ts';
 import type { Page } from './page.ts';
 import { fieldList } from './parts.ts';
-import { count, t } from './strings.ts';
+import { count, formatNumber, t } from './strings.ts';
 import { visible } from './visible.ts';
 
 const NAMES: Readonly<Record<EntryKind, StringKey>> = {
@@ -47,7 +48,7 @@ export function noteContent(
   // What a record of the agent's own says needs its name beside it: `0.2 s` of what?
   const hasOwnName = item.kind === 'metadata' || item.kind === 'unknown';
   if (hasOwnName && item.text !== '' && item.word !== '' && item.text !== item.word) say(visible(item.word));
-  if (item.text !== '') say(visible(item.text));
+  if (item.text !== '') say(visible(textOf(item)));
   // Numbers say what the record is.
   else if (item.fields && item.word !== '' && !(item.kind === 'usage' && item.usage)) say(visible(item.word));
   if (item.target) say(entryButton(page, item.target.row, t('onLine', String(item.target.line))));
@@ -55,6 +56,10 @@ export function noteContent(
   if (item.tokensBefore !== undefined) say(count('noteCompactionTokens', item.tokensBefore));
   if (item.kept) say(keptText(page, item.kept));
   return { line, below: below(page, item) };
+}
+
+function textOf({ kind, text }: NoteItem): string {
+  return kind === 'usage' || kind === 'echo' ? readableUsage(text, formatNumber) : text;
 }
 
 function below(page: Page, item: NoteItem): HTMLElement[] {

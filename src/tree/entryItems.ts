@@ -70,7 +70,7 @@ export function entryItem(node: EntryNode, source: ItemSource): TreeItem {
   item.contextValue = ['entry', forks > 0 && 'fork', ...kinKinds(kin)].filter(Boolean).join(' ');
   item.accessibilityInformation = {
     label: [
-      `${words.speaker(kind, table.role(row))}: ${preview?.text ?? ''}`,
+      `${words.speaker(kind, table.role(row))}: ${preview ? words.textOf(kind, preview) : ''}`,
       ...(preview && preview.calls.length > 0 ? [words.toolCalls(preview.calls.length)] : []),
       ...notes,
       ...(time ? [time] : []),
@@ -191,7 +191,8 @@ function rowText(
   preview: Preview | undefined,
   length = ROW_TEXT,
 ): string {
-  return preview ? oneLine(preview.text, length) : l10n.t('Line {0}', table.line(row));
+  if (!preview) return l10n.t('Line {0}', table.line(row));
+  return oneLine(words.textOf(table.kind(row), preview), length);
 }
 
 function marked(active: boolean, text: string): string {

@@ -23,7 +23,7 @@ export function entryTooltip(node: EntryNode, source: ItemSource): MarkdownStrin
   line(words.joined([words.speaker(table.kind(node.row), table.role(node.row)), mark]));
   const calls = preview?.calls ?? [];
   // What is told by its calls has each of them below.
-  if (preview && preview.text !== callsLine(calls)) line(preview.text);
+  if (preview && preview.text !== callsLine(calls)) line(words.textOf(table.kind(node.row), preview));
   for (const call of calls.slice(0, CALLS_SHOWN)) line(`→ ${call}`);
   if (calls.length > CALLS_SHOWN) line(l10n.t('→ {0} more tool calls', calls.length - CALLS_SHOWN));
   const label = labels.get(node.row);

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { EntryKind, Role } from '../core/entry.ts';
+import { readableUsage } from '../core/usage/usageText.ts';
 import { telling } from '../ui/telling.ts';
 
 const MINUTE = 60_000;
@@ -19,6 +20,11 @@ export function age(time: number, now = Date.now()): string {
 
 /** A number, a size of a file, a time of day, a whole time: as everywhere else. */
 export const { number, bytes, clock, moment } = telling;
+
+/** An entry's text, the numbers of its usage as people read them. */
+export function textOf(kind: EntryKind, { text }: { readonly text: string }): string {
+  return kind === 'usage' || kind === 'echo' ? readableUsage(text, number) : text;
+}
 
 // Numbers with their nouns. Each text stands in a call of its own, where `npm run l10n` finds it.
 
