@@ -22,7 +22,13 @@ export { SessionStoreError, type SessionIo, type SessionStoreCode } from './stor
 
 // Session files, tolerantly: reads on after every fault, says each fault once, never writes.
 export { inspectSession, type InspectOptions } from './sessions/inspect.ts';
-export type { ReportLinks, ReportPair, ReportResult, ReportSubagent, SessionReport } from './sessions/report.ts';
+export type {
+  ReportLinks,
+  ReportPair,
+  ReportResult,
+  ReportSubagent,
+  SessionReport,
+} from './sessions/report.ts';
 export { SessionReader, type ReaderOptions, type ReadState } from './formats/reader.ts';
 export { LineSplitter, type RawLine, type Tail } from './scan/lines.ts';
 export { readLine, type LineContent } from './scan/readLine.ts';

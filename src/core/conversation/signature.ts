@@ -19,7 +19,11 @@ export function signature(
   const replay = beginsReplay(source, index);
   return JSON.stringify([
     ...[row, results, forks, orphan, replay],
-    ...[labels.get(row) ?? null, plan.repeats.get(row) ?? [], source.subagents?.(row).map(({ call, name }) => [call, name]) ?? []],
+    ...[
+      labels.get(row) ?? null,
+      plan.repeats.get(row) ?? [],
+      source.subagents?.(row).map(({ call, name }) => [call, name]) ?? [],
+    ],
     kinOf(source, index),
     nextTeller(source, index),
   ]);
