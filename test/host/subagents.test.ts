@@ -133,6 +133,7 @@ describe('subagents', () => {
     );
     await rm(join(folder.path, agent('late')));
     await bridge.webview.waitFor('.subagents button:has-text("came late")', 'detached');
+    await run('workbench.action.closeAllEditors');
   });
 
   it('are opened from their call, and lead back to it', async function () {
