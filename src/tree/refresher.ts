@@ -1,26 +1,16 @@
 import { EventEmitter, type Disposable, type Event } from 'vscode';
-import { createGathering } from '../core/lib/gather.ts';
-import { systemScheduler } from '../core/lib/scheduler.ts';
 import type { TreeNode } from './nodes.ts';
 
-/**
- * The view is told at most once in this time, in ms: each time it asks for rows and draws them, and many sessions may be
- * written to at once.
- */
+/** Changes within this time, in ms, are told together. */
 const COLLECT_MS = 100;
 
-/**
- * Tells the view which nodes changed, while it can be seen: at once after a quiet time, together with what changes in the
- * same turn; what comes sooner is gathered.
- */
+/** Tells the view which nodes changed: together, and only while it can be seen. */
 export class Refresher implements Disposable {
   readonly #emitter = new EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly #isVisible: () => boolean;
   readonly #nodes = new Set<TreeNode>();
-  readonly #gathering = createGathering(systemScheduler, COLLECT_MS, () => {
-    if (this.#isVisible()) this.flush();
-  });
   #all = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(isVisible: () => boolean) {
     this.#isVisible = isVisible;
@@ -34,11 +24,13 @@ export class Refresher implements Disposable {
   add(nodes?: readonly TreeNode[]): void {
     if (nodes) for (const node of nodes) this.#nodes.add(node);
     else this.#all = true;
-    if (this.#isVisible()) this.#gathering.poke();
+    if (this.#isVisible()) this.#timer ??= setTimeout(() => this.flush(), COLLECT_MS);
   }
 
   /** Tells what is waiting, at once. */
   flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const nodes = [...this.#nodes];
     const all = this.#all;
     this.#nodes.clear();
@@ -48,7 +40,7 @@ export class Refresher implements Disposable {
   }
 
   dispose(): void {
-    this.#gathering.dispose();
+    clearTimeout(this.#timer);
     this.#emitter.dispose();
   }
 }

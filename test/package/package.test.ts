@@ -9,7 +9,7 @@ import { runServer } from '../../scripts/host/server.mjs';
 import { makePackage } from '../../scripts/package.mjs';
 
 const root = join(import.meta.dirname, '../..');
-const MAX_BYTES = 600_000;
+const MAX_BYTES = 650_000;
 
 /** Runs the server's command line to its end and answers what it printed. */
 async function server(...options: string[]): Promise<string> {

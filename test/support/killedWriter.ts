@@ -52,3 +52,6 @@ for (let n = 1; n <= Number(appends); n += 1) {
   await session.append({ id: `m${n}`, parentId, timestamp: n, type: 'message', message });
   writeSync(1, `session ${n}\n`);
 }
+
+// On a fast machine all is written before the news of it arrives: the end is waited for, for a while.
+setTimeout(() => undefined, 30_000);

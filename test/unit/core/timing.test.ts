@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createDisposableStore, toDisposable } from '../../../src/core/lib/disposables.ts';
 import { createEmitter } from '../../../src/core/lib/emitter.ts';
-import { createGathering } from '../../../src/core/lib/gather.ts';
 import { createLru } from '../../../src/core/lib/lru.ts';
 import { mapLimit } from '../../../src/core/lib/mapLimit.ts';
 import { Cancelled, createSlicer, SLICE_MS, systemScheduler } from '../../../src/core/lib/scheduler.ts';
@@ -148,49 +147,6 @@ describe('throttle', () => {
     throttle.dispose();
     await scheduler.advance(500);
     assert.equal(ran.length, 4);
-  });
-});
-
-describe('gathering', () => {
-  it('runs in the next turn after a quiet time, once for all calls; later ones wait until the time is over', async () => {
-    const scheduler = fakeScheduler();
-    const ran: number[] = [];
-    const begin = scheduler.now();
-    const gathering = createGathering(scheduler, 100, () => ran.push(scheduler.now() - begin));
-    gathering.poke();
-    gathering.poke();
-    assert.deepEqual(ran, [], 'what else changes in this turn is told with it');
-    await scheduler.advance(0);
-    assert.deepEqual(ran, [0]);
-    await scheduler.advance(30);
-    gathering.poke();
-    await scheduler.advance(20);
-    gathering.poke();
-    await scheduler.advance(40);
-    assert.deepEqual(ran, [0]);
-    await scheduler.advance(100);
-    assert.deepEqual(ran, [0, 100]);
-    await scheduler.advance(200);
-    assert.equal(scheduler.timers, 0, 'idle it costs nothing');
-    gathering.poke();
-    await scheduler.advance(0);
-    assert.deepEqual(ran, [0, 100, 390]);
-    gathering.poke();
-    gathering.dispose();
-    await scheduler.advance(500);
-    assert.equal(ran.length, 3);
-  });
-
-  it('of a stream of calls runs ten times a second and no more', async () => {
-    const scheduler = fakeScheduler();
-    let runs = 0;
-    const gathering = createGathering(scheduler, 100, () => (runs += 1));
-    for (let at = 0; at < 1000; at += 10) {
-      gathering.poke();
-      await scheduler.advance(10);
-    }
-    assert.ok(runs >= 9 && runs <= 11, String(runs));
-    gathering.dispose();
   });
 });
 

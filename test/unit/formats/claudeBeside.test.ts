@@ -32,6 +32,9 @@ function world() {
   return { sessions, subagents, beside: createBeside({ ...files, sessions, subagents }) };
 }
 
+/** What looks for subagents as long as it lives. */
+const views: ConversationView[] = [];
+
 /** A page over a file of the corpus, and what it was sent. */
 async function viewed(name: string) {
   const { sessions, subagents, beside } = world();
@@ -46,6 +49,7 @@ async function viewed(name: string) {
     { ...host, words: VIEW_WORDS },
     { fileName: 'a', pinned: false, beside },
   );
+  views.push(view);
   view.take({ type: 'ready', anchor: null });
   await view.settled();
   const show = sent.find((message) => message.type === 'show');
@@ -55,6 +59,10 @@ async function viewed(name: string) {
 
 describe('beside sessions of Claude Code', function () {
   this.timeout(SLOW_MS);
+
+  afterEach(() => {
+    for (const view of views.splice(0)) view.lost();
+  });
 
   before(function () {
     needsShared(this, 'corpus/claude-code');
