@@ -15,7 +15,7 @@ export const SCRATCH: usize = 0x1c000;
 export const SHORT: usize = 0x40000;
 export const SHORT_END: usize = 0x48000;
 /** The area comes last, behind it the tokens. */
-export const AREA: usize = 0x60000;
+export const AREA: usize = 0x48000;
 
 export const MAX_LINES: u32 = 512;
 export const MAX_CALLS: u32 = 8190;

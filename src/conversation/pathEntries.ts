@@ -4,10 +4,10 @@ import type { EntryTable } from '../core/index/table.ts';
 import type { Format } from '../formats/format.ts';
 import type { ContextOf } from '../core/context/contextView.ts';
 import type { Session } from '../sessions/session.ts';
+import { nextBatch, type BatchSize } from './batch.ts';
 
 /** Entries read at a time: little enough that reading can be left in between. */
-const BATCH_ROWS = 500;
-const BATCH_BYTES = 4_000_000;
+const BATCH: BatchSize = { rows: 500, bytes: 4_000_000 };
 
 /** A path's entries as far as they could be read. */
 export interface PathEntries {
@@ -36,24 +36,13 @@ export async function readPathEntries(
   while (entries.length < rows.length) {
     onRead(entries.length);
     await slicer.pause();
-    const batch = nextBatch(table, rows, entries.length);
+    const batch = nextBatch(table, rows, entries.length, BATCH);
     for (const entry of await session.entries(batch)) {
       if (!entry) return undefined;
       entries.push(entry);
     }
   }
   return { rows, entries };
-}
-
-function nextBatch(table: EntryTable, rows: readonly number[], from: number): number[] {
-  const batch: number[] = [];
-  for (let bytes = 0; batch.length < BATCH_ROWS && bytes < BATCH_BYTES;) {
-    const row = rows[from + batch.length];
-    if (row === undefined) break;
-    batch.push(row);
-    bytes += table.length(row);
-  }
-  return batch;
 }
 
 /** The format's view of a path, with what it asks of the file's order; undefined where it has none. */

@@ -2,13 +2,13 @@ import { Cancelled, createSlicer, type Scheduler, type Slicer } from '../core/li
 import { UsageSum, type EntryUsage } from '../core/usage/usage.ts';
 import type { PageUsage } from '../protocol.ts';
 import type { Session } from '../sessions/session.ts';
+import { nextBatch, type BatchSize } from './batch.ts';
 import type { Scene } from './scene.ts';
 
 /** See {@link UsageTaskOptions.autoBytes}. */
 const AUTO_BYTES = 32_000_000;
 /** Records read at a time: few enough that nothing else has to wait long. */
-const BATCH_ROWS = 64;
-const BATCH_BYTES = 500_000;
+const BATCH: BatchSize = { rows: 64, bytes: 500_000 };
 /** Progress is told when it has taken this long, and then as often, in ms. */
 const PROGRESS_MS = 500;
 
@@ -133,7 +133,7 @@ export class UsageTask {
       this.#finish({ state: 'large', bytes });
       return;
     }
-    const batch = batchOf(snapshot.table, rows, done);
+    const batch = nextBatch(snapshot.table, rows, done, BATCH);
     await slicer.pause();
     const read = this.#rows;
     const entries = await session.entries(batch);
@@ -193,15 +193,4 @@ function sizeFrom(table: Scene['snapshot']['table'], rows: readonly number[], fr
   let bytes = 0;
   for (let at = from; at < rows.length; at++) bytes += table.length(rows[at] as number);
   return bytes;
-}
-
-function batchOf(table: Scene['snapshot']['table'], rows: readonly number[], from: number): number[] {
-  const batch: number[] = [];
-  for (let bytes = 0; batch.length < BATCH_ROWS && bytes < BATCH_BYTES;) {
-    const row = rows[from + batch.length];
-    if (row === undefined) break;
-    batch.push(row);
-    bytes += table.length(row);
-  }
-  return batch;
 }

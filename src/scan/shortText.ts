@@ -5,6 +5,7 @@ const KEPT_BYTES = 48;
 /** Stands between what is kept and the hash: a byte that hardly any text has. */
 const MARK = '\x7f';
 const HASH_DIGITS = 16;
+const HASH = /[0-9a-f]{16}$/;
 const PRIME = 0x85ebca6b;
 
 /**
@@ -22,7 +23,7 @@ export function shortText(text: string): string {
 
 /** Whether a text may be a shortened one. */
 export function isShortened(text: string): boolean {
-  return text.length > HASH_DIGITS && text[text.length - HASH_DIGITS - 1] === MARK;
+  return text[text.length - HASH_DIGITS - 1] === MARK && HASH.test(text);
 }
 
 /** The end of the last whole character among the bytes that are kept. */

@@ -7,7 +7,7 @@ import { SIMD_MODULE } from './simdModule.ts';
 /** Where things lie in the module's memory (assembly/layout.ts). */
 const AT = {
   ...{ heads: 0x10000, next: 0x10200, codes: 0x10300, chars: 0x10400 },
-  ...{ records: 0x20000, calls: 0x30000, short: 0x40000, area: 0x60000 },
+  ...{ records: 0x20000, calls: 0x30000, short: 0x40000, area: 0x48000 },
 } as const;
 const PAGE = 0x10000;
 const FIRST_ROOM = 2 * 1024 * 1024;

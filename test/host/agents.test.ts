@@ -253,8 +253,8 @@ describe("sessions in agents' own folders", () => {
     await until(() => !titles().includes('Pi'), 'the group to go');
     await set('agents.show', 'workspace');
     await until(() => agents.projects.length === 0, 'all projects to go');
-    const more = write('more/work/projects/-w/1.jsonl', claude(here, 'elsewhere'));
-    await set('agents.roots', { 'claude-code': [join(home, 'more/work')] });
+    const more = write('more/office/projects/-w/1.jsonl', claude(here, 'elsewhere'));
+    await set('agents.roots', { 'claude-code': [join(home, 'more/office')] });
     await until(() => agents.groupOf(more)?.title === 'Claude Code', 'the folder of the setting');
     const inBackup = write('more/backup/.claude/projects/-w/2.jsonl', claude(here, 'backup'));
     await set('agents.roots', { '*': join(home, 'more/backup') });
