@@ -96,8 +96,8 @@ function seenText(
   { messages, chars }: NonNullable<ForkPreview['seen']>,
 ): string {
   return messages === 1
-    ? t('the model sees 1 message of {0} characters', number(chars))
-    : t('the model sees {0} messages of {1} characters', number(messages), number(chars));
+    ? t('the model sees 1 message ({0} characters)', number(chars))
+    : t('the model sees {0} messages ({1} characters)', number(messages), number(chars));
 }
 
 function countText(count: number, one: string, many: (count: number) => string): string[] {

@@ -19,7 +19,7 @@ describe('the fork flow asks what is to become of the path', () => {
     assert.equal(preview.prompt, undefined);
     assert.match(
       previewLine(inEnglish, english, preview),
-      /^4 messages · \d+ B · the model sees 4 messages of \d+ characters$/,
+      /^4 messages · \d+ B · the model sees 4 messages \(\d+ characters\)$/,
     );
   });
 
