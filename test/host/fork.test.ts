@@ -193,7 +193,7 @@ describe('Fork from Here', function () {
       const line = await bridge.window.attribute('.quick-input-widget input', 'placeholder');
       assert.match(
         line ?? '',
-        /^its folder is not on this machine · 6 messages · [\d.]+ KB · the model sees 6 messages of [\d,.]+ characters$/,
+        /^its folder is not on this machine · 6 messages · [\d.]+ KB · the model sees 6 messages \([\d,.]+ characters\)$/,
       );
       await bridge.screenshot('fork-choices');
       await bridge.press('ArrowDown');
