@@ -11,7 +11,11 @@ export interface RevealServices {
   readonly refresher: Refresher;
 }
 
-const ATTEMPTS = 3;
+/** A new file is listed by its name and then once more with its counts, each time with a drawing of the list. */
+const ATTEMPTS = 5;
+/** How often the window's answer is looked for, and how long is waited between, in ms. */
+const LOOKS = 8;
+const LOOK_MS = 25;
 
 /**
  * Shows an entry (or the nearest ancestor that the filter shows) or a session in the view, and selects it. Long lists
@@ -56,9 +60,9 @@ function mainOf(session: SessionView): RootNode {
 
 /** The selection comes back from the window a little later. */
 async function isSelected(view: TreeView<TreeNode>, node: TreeNode): Promise<boolean> {
-  for (let tries = 0; tries < 4; tries++) {
+  for (let look = 0; look < LOOKS; look++) {
     if (view.selection[0] === node) return true;
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
   return false;
 }

@@ -5,6 +5,10 @@ import { activeApi, chain, record, SessionFolder, until } from './support/tree.t
 
 const folder = new SessionFolder('key-tests');
 
+/** Where keys go to: what is pressed before is lost. */
+const TREE = '.part.sidebar .monaco-list:focus-within';
+const INPUT = '.quick-input-widget input:focus';
+
 async function selectedRow(): Promise<number | undefined> {
   const node = (await activeApi()).tree.view.selection[0];
   return node && 'row' in node ? node.row : undefined;
@@ -29,6 +33,7 @@ describe('the Sessions view under the hand', () => {
     );
     await tree.reveal({ uri, row: 0 });
     await vscode.commands.executeCommand('sessionTree.sessions.focus');
+    await bridge.window.waitFor(TREE);
     await bridge.press('F7');
     await until(async () => (await selectedRow()) === 1, 'the first fork');
     await bridge.press('F7');
@@ -43,6 +48,7 @@ describe('the Sessions view under the hand', () => {
     const { tree, conversation } = await activeApi();
     const uri = folder.uri('keys.jsonl');
     await vscode.commands.executeCommand('sessionTree.reveal', { uri, row: 6 });
+    await bridge.window.waitFor(TREE);
     await bridge.press('Enter');
     await until(() => conversation.panels.active?.view.session.uri === uri, 'the page to be open');
     await until(() => conversation.activeEntry()?.row === 6, 'the page to show the entry');
@@ -56,12 +62,13 @@ describe('the Sessions view under the hand', () => {
     const { conversation } = await activeApi();
     const uri = await folder.write('line.jsonl', chain(6));
     await vscode.commands.executeCommand('sessionTree.reveal', { uri, row: 2 });
+    await bridge.window.waitFor(TREE);
     for (const row of [2, 3, 4]) {
       if (row > 2) await bridge.press('ArrowDown');
       await bridge.press('Enter');
       await until(() => conversation.activeEntry()?.row === row, `the page to show row ${row}`);
       await bridge.webview.waitFor(`article.target:has-text("line ${row + 1}")`);
-      await bridge.window.waitFor('.part.sidebar .monaco-list:focus-within');
+      await bridge.window.waitFor(TREE);
     }
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
@@ -71,8 +78,9 @@ describe('the Sessions view under the hand', () => {
     const uri = await folder.write('find.jsonl', chain(700) + record('uz', 'a1', 'a needle in the hay'));
     await tree.reveal({ uri, row: 699 });
     await vscode.commands.executeCommand('sessionTree.sessions.focus');
+    await bridge.window.waitFor(TREE);
     await bridge.press('Control+f');
-    await bridge.window.waitFor('.quick-input-widget');
+    await bridge.window.waitFor(INPUT);
     await bridge.type('HAY needle');
     await bridge.window.waitFor('.quick-input-list .monaco-list-row >> text=a needle in the hay');
     await until(
@@ -88,8 +96,9 @@ describe('the Sessions view under the hand', () => {
     const uri = folder.uri('find.jsonl');
     await tree.reveal({ uri, row: 0 });
     await vscode.commands.executeCommand('sessionTree.sessions.focus');
+    await bridge.window.waitFor(TREE);
     await bridge.press('Control+f');
-    await bridge.window.waitFor('.quick-input-widget');
+    await bridge.window.waitFor(INPUT);
     await bridge.type('text');
     await bridge.window.waitFor('.quick-input-title >> text=the newest 200 of 700 matches');
     await bridge.press('Escape');
