@@ -108,23 +108,26 @@ function isSpace(unit: u32): bool {
 }
 
 /**
- * Stores the hash of an id as src/core/index/idHash.ts works it out: two lanes of multiply and rotate over its bytes.
- * False where it is not ASCII, or too long.
+ * Stores the hash of an id as src/core/index/idHash.ts works it out: two lanes of multiply and rotate over its bytes, four
+ * at a time. False where it is not ASCII, or too long. The area goes on behind each id.
  */
 export function storeHash(place: usize, start: usize, end: usize): bool {
   if (end - start > MAX_ID) return false;
   let low: u32 = 0x9747b28c;
   let high: u32 = 0x3c6ef372;
   let bits: u32 = 0;
-  for (let p = start; p < end; p++) {
-    const byte = <u32>load<u8>(p);
-    bits |= byte;
-    low = rotl<u32>((low ^ byte) * 0x9e3779b1, 13);
-    high = rotl<u32>((high ^ byte) * 0x85ebca77, 17);
+  for (let p = start; p < end; p += 4) {
+    let word = load<u32>(p);
+    const rest = end - p;
+    if (rest < 4) word &= (1 << (<u32>rest << 3)) - 1;
+    bits |= word;
+    word = rotl<u32>(word * 0xcc9e2d51, 15) * 0x1b873593;
+    low = rotl<u32>((low ^ word) * 0x9e3779b1, 13);
+    high = rotl<u32>((high ^ word) * 0x85ebca77, 17);
   }
   store<u32>(place, spread(low ^ (<u32>(end - start))));
   store<u32>(place, spread(high + low * 5), 4);
-  return bits < 0x80;
+  return (bits & 0x80808080) == 0;
 }
 
 function spread(word: u32): u32 {

@@ -24,7 +24,9 @@ const PROGRESS_MS = 50;
 /** Smaller files are sent whole only: they are there before anybody could look at a part. */
 const PARTIAL_BYTES = 8 * 1024 * 1024;
 /** After the first chunk, a part is sent whenever there is so many times as much. */
-const PARTIAL_STEP = 4;
+const PARTIAL_STEP = 16;
+/** None is larger than this share of the file: its copy would take memory for what follows as a whole soon after. */
+const PARTIAL_SHARE = 1 / 4;
 /** A part is not sent while an unfinished line of more than this is held. */
 const PARTIAL_TAIL = 1024 * 1024;
 
@@ -132,7 +134,7 @@ function teller(
   let next = 0;
   return (reading, size) => {
     const { size: read } = reading.reader;
-    if (size >= PARTIAL_BYTES && read >= next && read < size) {
+    if (size >= PARTIAL_BYTES && read >= next && read <= size * PARTIAL_SHARE) {
       if ((reading.reader.lines.tail?.length ?? 0) <= PARTIAL_TAIL) {
         next = read * PARTIAL_STEP;
         sendPart(port, id, reading, size);

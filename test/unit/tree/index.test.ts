@@ -28,6 +28,7 @@ describe('hashes of ids', function () {
       (n) => `toolu_01${n.toString(36).padStart(22, 'A')}`,
       (n) => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
       (n) => `消息${n}`,
+      (n) => String.fromCharCode(0x4e00 + (n & 0xff), 0x5000 + ((n >> 8) & 0xff), 0x61 + (n >> 16)),
       (n) => 'a'.repeat(n % 1000) + String(n),
     ];
     const count = 200_000;
