@@ -1,5 +1,5 @@
 import type { Entry } from '../core/entry.ts';
-import { own, ownString, type JsonObject, type JsonValue } from '../core/json.ts';
+import { own, ownString, type JsonObject } from '../core/json.ts';
 import type { Decoded, Format, RecordPlace } from './format.ts';
 import { lineId, linearBase } from './linear.ts';
 import { readTime } from './time.ts';
@@ -26,15 +26,11 @@ export const records: Format = {
 };
 
 function decode(record: JsonObject, place: RecordPlace): Decoded {
-  const base = linearBase(record, place, lineId(place), timeOf(record));
+  const { id, parentId, timestamp } = linearBase(record, place, lineId(place), timeOf(record));
   const text = firstText(record, TEXTS);
-  const entry: Entry = {
-    ...base,
-    kind: 'unknown',
-    type: firstText(record, TYPES) ?? 'record',
-    ...(text !== undefined && { text }),
-  };
-  return { type: 'entry', entry };
+  const type = firstText(record, TYPES) ?? 'record';
+  const entry: Entry = { id, parentId, timestamp, record, kind: 'unknown', type };
+  return { type: 'entry', entry: text === undefined ? entry : { ...entry, text } };
 }
 
 /** What a line of a list has room for; the record itself is unfolded from the file. */
@@ -52,9 +48,11 @@ function firstText(record: JsonObject, keys: readonly string[]): string | undefi
 const SECONDS = 1e11;
 
 function timeOf(record: JsonObject): number | null {
-  const value: JsonValue | undefined = TIMES.map((key) => own(record, key)).find(
-    (time) => time !== undefined,
-  );
-  // Many writers count seconds.
-  return readTime(typeof value === 'number' && value < SECONDS ? value * 1000 : value);
+  for (const key of TIMES) {
+    const value = own(record, key);
+    // Many writers count seconds.
+    if (value !== undefined)
+      return readTime(typeof value === 'number' && value < SECONDS ? value * 1000 : value);
+  }
+  return null;
 }

@@ -1,6 +1,7 @@
 // Following a session while it is written to.
 import { copyFileSync } from 'node:fs';
 import { bundle, readingThread, sessionFile, withFile } from './lib/files.ts';
+import { DELAY_MS } from './lib/delay.ts';
 import { number, type Goal, type Report } from './lib/report.ts';
 import { inRounds, middle, ratio, runScript, type Candidate, type Rounds } from './lib/rounds.ts';
 
@@ -49,6 +50,11 @@ function rowsOf(measured: Rounds, size: string): string[][] {
     [size, 'a line, until indexed', ...times('lines')],
     [size, 'the waits for the disk in that, alone', ...times('lines', ['bare50', 'bare99', 'bareMax'])],
     [size, 'a line, until shown', ...times('shown')],
+    [
+      size,
+      'the event loop, while the file is read and lines come',
+      ...times('shown', ['delay50', 'delay99', 'delayMax']),
+    ],
     ...(measured[0]?.has(LONG.whole) ? [long(LONG.half), long(LONG.whole)] : []),
   ];
 }
@@ -60,6 +66,12 @@ function goalsOf(measured: Rounds, size: string): Goal[] {
   const goals = [
     goal('a line until indexed, p99', 'lines', 1),
     goal('a line until shown, p99', 'shown', 150),
+    {
+      what: `${size}: event loop, p99`,
+      measured: middle(measured, 'shown', 'delay99'),
+      atMost: DELAY_MS,
+      unit: 'ms',
+    },
   ];
   if (measured[0]?.has(LONG.whole)) {
     const grows = ratio(measured, LONG.whole, LONG.half, 'time');

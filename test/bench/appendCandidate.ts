@@ -4,6 +4,7 @@ import { appendFileSync, statSync, truncateSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { nextLine } from './makeSession.ts';
+import { watchDelay } from './lib/delay.ts';
 import { openView, openWhole, startServices, type Services } from './lib/opened.ts';
 import { percentile } from './lib/rounds.ts';
 import { TOUCH_MS } from '../../src/sessions/registry.ts';
@@ -107,10 +108,14 @@ try {
     console.log(JSON.stringify({ time: await longLine(services, path, Number(megabytes)) }));
   } else {
     const bare: number[] = [];
+    const delay = watchDelay();
     const times = await (what === 'shown' ? untilShown : untilIndexed)(services, path, bare);
+    const delays = delay();
     const [p50, p99, max] = [0.5, 0.99, 1].map((share) => percentile(times, share));
     const [bare50, bare99, bareMax] = [0.5, 0.99, 1].map((share) => percentile(bare, share));
-    console.log(JSON.stringify({ p50, p99, max, ...(bare.length > 0 && { bare50, bare99, bareMax }) }));
+    console.log(
+      JSON.stringify({ p50, p99, max, ...(bare.length > 0 && { bare50, bare99, bareMax }), ...delays }),
+    );
   }
 } finally {
   services.close();

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, cache, readingThread } from './lib/files.ts';
+import { DELAY_MS } from './lib/delay.ts';
 import { number, type Report } from './lib/report.ts';
 import { inRounds, middle, runScript, type Candidate } from './lib/rounds.ts';
 import { writeSession } from './sessions.ts';
@@ -37,13 +38,13 @@ export async function benchList(report: Report, rounds: number): Promise<void> {
     [
       `${FILES.toLocaleString('en')} files, ${number(size / 1e6)} MB`,
       ...['all listed ms', 'CPU µs a file', 'in the extension’s thread'],
-      ...['all titles and counts ms', 'MB read for the list'],
+      ...['all titles and counts ms', 'MB read for the list', 'event loop p99 ms', 'longest ms'],
     ],
     ['first', 'second'].map((name) => [
       `${name} start`,
       ...[number(of(name, 'listed')), number((of(name, 'cpu') * 1000) / FILES)],
       ...[number((of(name, 'here') * 1000) / FILES), number(of(name, 'complete'))],
-      number(of(name, 'bytes') / 1e6),
+      ...[number(of(name, 'bytes') / 1e6), number(of(name, 'delay99')), number(of(name, 'delayMax'))],
     ]),
   );
   report.goals('list goals', [
@@ -61,6 +62,10 @@ export async function benchList(report: Report, rounds: number): Promise<void> {
     },
     { what: 'second start, all complete', measured: of('second', 'complete'), atMost: 300, unit: 'ms' },
     { what: 'second start, read', measured: of('second', 'bytes') / 1e6, atMost: 20, unit: 'MB' },
+    ...['first', 'second'].map((name) => ({
+      what: `${name} start: event loop, p99`,
+      ...{ measured: of(name, 'delay99'), atMost: DELAY_MS, unit: 'ms' },
+    })),
   ]);
 }
 

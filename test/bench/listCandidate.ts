@@ -13,6 +13,7 @@ import { createSummaryCache, SAVE_MS, type CacheFile } from '../../src/library/s
 import type { Glances } from '../../src/sessions/glances.ts';
 import { probe } from '../../src/sessions/probe.ts';
 import { nodeFiles } from '../../src/store/nodeFiles.ts';
+import { watchDelay } from './lib/delay.ts';
 import { startServices } from './lib/opened.ts';
 
 const [folder = '', cachePath = '', worker = ''] = process.argv.slice(2);
@@ -54,6 +55,7 @@ const library = createLibrary({
   ...{ source, glance, registry, scheduler, cache, onError },
   probe: (uri, stat) => probe(files, uri, stat),
 });
+const delay = watchDelay();
 const begin = performance.now();
 const before = process.cpuUsage();
 const beforeHere = process.threadCpuUsage();
@@ -63,10 +65,11 @@ const ms = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000
 const [cpu, here] = [ms(process.cpuUsage(before)), ms(process.threadCpuUsage(beforeHere))];
 while (library.busy !== undefined) await wait(2);
 const complete = performance.now() - begin;
+const delays = delay();
 const known = library.items.filter(({ summary }) => summary).length;
 if (library.items.length !== uris.length || known !== uris.length)
   throw new Error(`${String(known)} summaries of ${String(uris.length)} sessions`);
-console.log(JSON.stringify({ listed, complete, bytes, cpu, here, files: uris.length }));
+console.log(JSON.stringify({ listed, complete, bytes, cpu, here, files: uris.length, ...delays }));
 // The first start saves what it learned.
 if (isFirst) await wait(SAVE_MS + 2000);
 library.dispose();

@@ -1,6 +1,7 @@
 // What the index and its tree take, in a process of its own.
 //   node memoryCandidate.ts agent|chain ENTRIES | file WORKER FILE
 import { growTable, usedBytes, walkTree } from './growTable.ts';
+import { watchDelay } from './lib/delay.ts';
 import { peakMemory } from './lib/figures.ts';
 import { openWhole, startServices } from './lib/opened.ts';
 
@@ -15,12 +16,14 @@ function index(count: number, isChain: boolean): Record<string, number> {
 
 async function whole(worker: string, path: string): Promise<Record<string, number>> {
   const services = startServices(worker);
+  const delay = watchDelay();
   const begin = performance.now();
   const session = await openWhole(services, path);
   const time = performance.now() - begin;
+  const delays = delay();
   const { table, problems, size } = session.snapshot;
   services.close();
-  return { time, entries: table.size, problems: problems.length, size, rss: peakMemory() };
+  return { time, entries: table.size, problems: problems.length, size, rss: peakMemory(), ...delays };
 }
 
 const [what = '', first = '', second = ''] = process.argv.slice(2);
