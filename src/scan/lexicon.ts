@@ -28,6 +28,15 @@ export const FIELD = {
 /** Codes of {@link BlockUse}; 0 is a block that is none of them. */
 export const BLOCK = { text: 1, silent: 2, call: 3, result: 4 } as const satisfies Record<BlockUse, number>;
 
+/** Fields of a block, a bit each: they are met once in each block. */
+export const BLOCK_FIELDS =
+  bits(FIELD.blockType, FIELD.text, FIELD.blockId, FIELD.blockAnswers, FIELD.blockContent) |
+  bits(FIELD.blockInput, FIELD.blockSource, FIELD.sourceType);
+
+function bits(...fields: readonly number[]): number {
+  return fields.reduce((all, field) => all | (1 << field), 0);
+}
+
 const PLACES = Object.keys(PLACE).length;
 /** Room for one word: a longer one is no word. Words of another length are told apart by their length alone. */
 export const WORD_BYTES = 32;

@@ -1,23 +1,10 @@
-import { BAD, BYTE, JsonSkipper, ODD, PADDING } from './jsonSkip.ts';
-import { BLOCK, FIELD, PLACE, wordCode, type Lexicon } from './lexicon.ts';
+import { BAD, BYTE, JsonSkipper, ODD } from './jsonSkip.ts';
+import { BLOCK, BLOCK_FIELDS, FIELD, PLACE, wordCode, type Lexicon } from './lexicon.ts';
 import { hashAscii } from '../core/index/idHash.ts';
 import { isShortAscii, plainIsoTime, plainNumber, visible } from './plainValues.ts';
 import { CALL, FLAG, MAX_CALLS, MAX_LINES, RECORD, STATUS, type Scanner } from './records.ts';
 
 const FIRST_ROOM = 64 * 1024;
-/** A larger area is given up when a smaller one will do. */
-const KEPT_ROOM = 2 * 1024 * 1024;
-/** Reads into memory at this offset are 3 to 4 times as fast as at that of a plain buffer (perf.md §6.5). */
-const ALIGNED = 48;
-
-/** Fields of a block: they are met once in each. */
-const BLOCK_FIELDS =
-  bits(FIELD.blockType, FIELD.text, FIELD.blockId, FIELD.blockAnswers, FIELD.blockContent) |
-  bits(FIELD.blockInput, FIELD.blockSource, FIELD.sourceType);
-
-function bits(...fields: readonly number[]): number {
-  return fields.reduce((all, field) => all | (1 << field), 0);
-}
 
 /** The scanner in TypeScript: one pass over the bytes, no object and no string made. */
 export function createScanner(lexicon: Lexicon): Scanner {
@@ -58,17 +45,7 @@ class PlainScanner implements Scanner {
   }
 
   room(length: number): Uint8Array {
-    const json = this.#json;
-    const needed = length + PADDING;
-    const held = json.bytes.length;
-    if (needed <= held && (held <= KEPT_ROOM || needed > KEPT_ROOM)) return json.bytes;
-    // Small areas grow by doubling, so that they need not be made anew for every length.
-    const room =
-      needed > KEPT_ROOM ? (needed + 7) & ~7 : Math.min(KEPT_ROOM, 2 ** Math.ceil(Math.log2(needed)));
-    const buffer = new ArrayBuffer(ALIGNED + room);
-    json.bytes = new Uint8Array(buffer, ALIGNED);
-    json.words = new Int32Array(buffer, ALIGNED);
-    return json.bytes;
+    return this.#json.room(length);
   }
 
   start(from: number, end: number): void {
@@ -184,7 +161,8 @@ class PlainScanner implements Scanner {
     const line = this.#line;
     switch (field) {
       case FIELD.content:
-        this.#contentText(start, end);
+        this.#flags |= start < end ? FLAG.content | FLAG.blocks | FLAG.other : FLAG.content | FLAG.other;
+        this.#show(start, end);
         return true;
       case FIELD.odd:
         return false;
@@ -263,12 +241,6 @@ class PlainScanner implements Scanner {
     if (this.#json.escaped || !isShortAscii(this.bytes, start, end)) return false;
     hashAscii(this.bytes, start, end, this.records, place);
     return true;
-  }
-
-  /** A content that is one text. */
-  #contentText(start: number, end: number): void {
-    this.#flags |= start < end ? FLAG.content | FLAG.blocks | FLAG.other : FLAG.content | FLAG.other;
-    this.#show(start, end);
   }
 
   /** Notes whether a text shows anything. */
