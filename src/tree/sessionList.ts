@@ -91,8 +91,10 @@ export function sessionTitle(item: SessionListItem, { title }: SessionNotes): st
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/giu;
-/** Letters of a name that tell it from others, at its end. */
-const NAME_LETTERS = 12;
+/** Letters at the end of a name that tell it from others: whole words where there are some of this length at most. */
+const NAME_LETTERS = 18;
+const LEAST_LETTERS = 6;
+const WORD_BORDER = /[-_. ]/u;
 
 /**
  * A few letters that tell a session from one with the same title: the beginning of its id where the file's name or its
@@ -102,15 +104,21 @@ export function shortId({ uri, name }: Pick<SessionListItem, 'uri' | 'name'>): s
   const [folder = ''] = uri.split('/').slice(-2);
   const id = [...name.matchAll(UUID), ...folder.matchAll(UUID)][0]?.[0];
   if (id !== undefined) return isTimed(id) ? id.slice(-8) : id.slice(0, 8);
-  return unpackedName(name)
-    .replace(/\.jsonl$/u, '')
-    .slice(-NAME_LETTERS);
+  return nameEnd(unpackedName(name).replace(/\.jsonl$/u, ''));
 }
 
 /** For files of one name: the end of their folder's. */
 function folderId({ uri }: Pick<SessionListItem, 'uri'>): string {
-  const folder = fileName(uri.slice(0, uri.lastIndexOf('/')));
-  return folder.length > NAME_LETTERS ? `…${folder.slice(-NAME_LETTERS).trimStart()}` : folder;
+  return nameEnd(fileName(uri.slice(0, uri.lastIndexOf('/'))));
+}
+
+/** A name, or its last words. */
+function nameEnd(name: string): string {
+  if (name.length <= NAME_LETTERS) return name;
+  const end = name.slice(-NAME_LETTERS);
+  const isWhole = WORD_BORDER.test(name.charAt(name.length - NAME_LETTERS - 1));
+  const word = isWhole ? 0 : end.search(WORD_BORDER) + 1;
+  return `…${end.length - word < LEAST_LETTERS ? end : end.slice(word)}`;
 }
 
 function grouped<T>(items: readonly T[], key: (item: T) => string): Iterable<readonly T[]> {

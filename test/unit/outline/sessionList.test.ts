@@ -110,7 +110,7 @@ describe('sessions with the same title', () => {
     const list = new SessionList({ items: uris.map((uri) => named(uri, 'same')) }, { of: () => ({}) });
     assert.deepEqual(
       uris.map((uri) => list.twinId(uri)),
-      ['one', '…a long name', 'other'],
+      ['one', '…with a long name', 'other'],
     );
   });
 
@@ -123,6 +123,15 @@ describe('sessions with the same title', () => {
       'version 7: the time',
     );
     assert.equal(id('file:///042168ee-228b-499b-b937-cee7133cd184/events.jsonl'), '042168ee');
-    assert.equal(id('file:///x/a-long-name-of-a-session.jsonl'), 'of-a-session');
+    assert.equal(id('file:///x/a-session.jsonl'), 'a-session');
+    assert.equal(id('file:///x/a-long-name-of-a-session.jsonl'), '…name-of-a-session', 'whole words');
+    assert.equal(id('file:///x/truncated-tail-then-resumed_REPAIRED.jsonl'), '…resumed_REPAIRED');
+    assert.equal(id('file:///x/a_long_name-of-a-session.jsonl'), '…name-of-a-session');
+    assert.equal(id('file:///x/oneverylongwordwithoutanyborder.jsonl'), '…rdwithoutanyborder');
+    assert.equal(
+      id('file:///x/oneverylongwordwithoutany-end.jsonl'),
+      '…wordwithoutany-end',
+      'a last word too short',
+    );
   });
 });
