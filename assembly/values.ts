@@ -119,7 +119,7 @@ export function storeHash(place: usize, start: usize, end: usize): bool {
   for (let p = start; p < end; p += 4) {
     let word = load<u32>(p);
     const rest = end - p;
-    if (rest < 4) word &= (1 << (<u32>rest << 3)) - 1;
+    if (rest < 4) word &= (1 << ((<u32>rest) << 3)) - 1;
     bits |= word;
     word = rotl<u32>(word * 0xcc9e2d51, 15) * 0x1b873593;
     low = rotl<u32>((low ^ word) * 0x9e3779b1, 13);
