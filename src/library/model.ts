@@ -71,6 +71,7 @@ class Library implements SessionLibrary {
   readonly #rescans;
   #watching = false;
   #listing = false;
+  #wasListed = false;
   #items: readonly SessionListItem[] | undefined;
 
   readonly onDidChange = this.#changed.event;
@@ -119,7 +120,8 @@ class Library implements SessionLibrary {
 
   get busy(): string | undefined {
     const { t = inEnglish, longReadings } = this.#options;
-    return this.#listing ? t('listing') : (longReadings?.text ?? this.#reads.busy);
+    // Only the first time: later ones are short, and nobody asked for most of them.
+    return this.#listing && !this.#wasListed ? t('listing') : (longReadings?.text ?? this.#reads.busy);
   }
 
   summarize(uri: string): void {
@@ -151,6 +153,7 @@ class Library implements SessionLibrary {
       if (!(error instanceof Cancelled)) throw error;
     } finally {
       this.#listing = false;
+      this.#wasListed = true;
       for (const candidate of this.#candidates.values()) this.#wish(candidate);
       this.#update();
     }

@@ -74,7 +74,17 @@ export function registerTree(services: TreeServices): TreeFeature {
   own.add(library.onDidChange(() => showState(view, services)));
   own.add(agents.onDidChange(() => showState(view, services)));
   agents.watch(view.visible);
-  own.add(view.onDidChangeVisibility(({ visible }) => agents.watch(visible)));
+  own.add(
+    view.onDidChangeVisibility(({ visible }) => {
+      agents.watch(visible);
+      if (visible) provider.back();
+    }),
+  );
+  own.add(
+    window.onDidChangeWindowState(({ focused }) => {
+      if (focused && view.visible) provider.back();
+    }),
+  );
   followView(view, provider, refresher).forEach((item) => own.add(item));
   const commands = { ...services, view, provider, refresher, selectFilter };
   registerCommands(commands).forEach((item) => own.add(item));

@@ -4,12 +4,16 @@ import type { SessionLibrary } from '../sessions/library.ts';
 /** How long the first rows may take until those are shown that are there, and agents' sessions where there are no others; in ms. */
 const BEGIN_MS = 500;
 const AGENTS_MS = 2_000;
+/** So long after the files were looked for they are not looked for again when somebody comes back; in ms. */
+export const BACK_MS = 30_000;
 
 export interface ListingServices {
   readonly library: Pick<SessionLibrary, 'rescan' | 'items'>;
   readonly agents: Pick<AgentSessions, 'rescan'>;
   /** A failure that nobody waits for. */
   readonly onError: (error: unknown) => void;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly elapsed: () => number;
 }
 
 /** Has the view's files looked for: once, when they are first wanted, and again when somebody asks. */
@@ -17,6 +21,7 @@ export class Listing {
   readonly #services: ListingServices;
   #listed: Promise<void> | undefined;
   #scanned: Promise<void> | undefined;
+  #lookedAt = -Infinity;
 
   constructor(services: ListingServices) {
     this.#services = services;
@@ -29,8 +34,8 @@ export class Listing {
 
   /** Waits for the workspace's own files. */
   files(): Promise<void> {
-    const { library, agents, onError } = this.#services;
-    this.#listed ??= library.rescan().catch((error: unknown) => {
+    const { agents, onError } = this.#services;
+    this.#listed ??= this.#look().catch((error: unknown) => {
       this.#listed = undefined;
       throw error;
     });
@@ -53,9 +58,25 @@ export class Listing {
 
   /** Looks for all files anew. */
   async again(): Promise<void> {
-    const { library, agents } = this.#services;
-    this.#listed = library.rescan();
+    const { agents } = this.#services;
+    this.#listed = this.#look();
     await Promise.all([this.#listed, agents.rescan()]);
+  }
+
+  /**
+   * The person came back to the window or the view. Events do not tell of everything: VS Code's watcher on Linux misses
+   * what happens in folders that were made at once with the one around them (@parcel/watcher, `InotifyBackend`: it watches a
+   * new folder, not those in it). Agents' own folders are looked at regularly, so only the workspace's files are looked for.
+   */
+  back(): void {
+    const { elapsed, onError } = this.#services;
+    if (!this.hasBegun || elapsed() - this.#lookedAt < BACK_MS) return;
+    void this.#look().catch(onError);
+  }
+
+  #look(): Promise<void> {
+    this.#lookedAt = this.#services.elapsed();
+    return this.#services.library.rescan();
   }
 }
 

@@ -1,4 +1,5 @@
 import { l10n, type TreeItem, type TreeDataProvider } from 'vscode';
+import { systemScheduler } from '../core/lib/scheduler.ts';
 import { createDisposableStore, type Disposable } from '../core/lib/disposables.ts';
 import { FileAccessError } from '../core/files.ts';
 import type { OutlineFilter } from '../core/outline/outlineFilter.ts';
@@ -50,7 +51,7 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
     const onChange = (nodes: readonly TreeNode[]): void => refresher.add(nodes);
     const onError = (error: unknown): void => log().error(error instanceof Error ? error : String(error));
     const list = new SessionList(library, notes, agents.library);
-    const listing = new Listing({ library, agents, onError });
+    const listing = new Listing({ library, agents, onError, elapsed: () => systemScheduler.elapsed() });
     const groups = new GroupList(agents, list);
     const options = { sessions, filter, onChange, lineage: { of: lineage, onError } };
     const subagents = new SubagentViews(services, options);
@@ -151,6 +152,11 @@ export class SessionsProvider implements TreeDataProvider<TreeNode>, Disposable 
   async rescan(): Promise<void> {
     await this.#listing.again();
     this.#refresher.add();
+  }
+
+  /** The person came back to the window or the view. */
+  back(): void {
+    this.#listing.back();
   }
 
   dispose(): void {

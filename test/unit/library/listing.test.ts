@@ -96,6 +96,14 @@ describe('session library', function () {
     assert.ok(busy.has('listing'));
     assert.ok(busy.has('reading 3 of 12'), [...busy].join('; '));
     assert.ok(busy.has(undefined));
+    busy.clear();
+    const again = t.library.rescan();
+    for (let turn = 0; turn < 20; turn++) {
+      busy.add(t.library.busy);
+      await quiet(1);
+    }
+    await again;
+    assert.ok(!busy.has('listing'), 'only the first time');
     assert.deepEqual([...unread], ['text of a']);
     assert.equal(t.library.items.length, 12);
   });
