@@ -264,7 +264,7 @@ function textField(code: u32, start: usize, end: usize): bool {
       if (start < end) flags |= F_ANSWERS;
       return storeHash(record + R_ANSWERS_HASH, start, end);
     case MESSAGE_ID:
-      storeText(R_MESSAGE, start, end);
+      if (start < end) return storeHash(record + R_MESSAGE, start, end);
       break;
     case BLOCK_ANSWERS:
       answersStart = start;

@@ -1,11 +1,10 @@
-import { callKey, keyOfCall } from '../core/index/callColumn.ts';
+import { callKey } from '../core/index/callColumn.ts';
 import type { Role } from '../core/entry.ts';
 import type { HashedEntry } from '../core/index/hashedEntry.ts';
-import { hashAscii, hashId } from '../core/index/idHash.ts';
+import { hashId } from '../core/index/idHash.ts';
 import { CONVERSATION, HAS_TEXT, kindCode, roleCode } from '../core/index/rowColumns.ts';
 import { EMPTY_CALL } from '../core/index/table.ts';
 import type { Lexicon } from '../scan/lexicon.ts';
-import { isShortAscii } from '../scan/plainValues.ts';
 import { CALL, FLAG, MAX_ID, RECORD, STATUS, type Scanner } from '../scan/records.ts';
 import type { PlaceFacts } from '../core/tree/placeFacts.ts';
 import type { RecordShape } from '../scan/shape.ts';
@@ -48,7 +47,6 @@ export class QuickFacts implements EntryIds {
   #keptEnd = 0;
   readonly #keptId = new Uint8Array(MAX_ID);
   #keptLength = 0;
-  readonly #messageHash = new Int32Array(2);
 
   constructor(shape: RecordShape, lexicon: Lexicon) {
     this.#headerIsRoot = shape.headerIsRoot;
@@ -174,20 +172,11 @@ export class QuickFacts implements EntryIds {
     return role === 'user' && isResults ? 'toolResult' : (role as Role);
   }
 
-  #place({ bytes, records }: Scanner, at: number, type: TypeUse, places: Places): void {
+  #place({ records }: Scanner, at: number, type: TypeUse, places: Places): void {
     const { entry } = this;
     const isSide = ((records[at + RECORD.flags] ?? 0) & FLAG.side) !== 0;
-    const start = records[at + RECORD.messageStart] ?? 0;
-    const end = records[at + RECORD.messageEnd] ?? 0;
     entry.place = isSide ? places[1] : places[0];
-    entry.message = type.role !== 'assistant' || start === end ? 0 : this.#messageKey(bytes, start, end);
-  }
-
-  /** The key of the message's id that stands here, as a text would give it. */
-  #messageKey(bytes: Uint8Array, start: number, end: number): number {
-    if (!isShortAscii(bytes, start, end)) return keyOfCall(utf8.decode(bytes.subarray(start, end)));
-    hashAscii(bytes, start, end, this.#messageHash);
-    return keyAt(this.#messageHash, 0);
+    entry.message = type.role === 'assistant' ? keyAt(records, at + RECORD.message, 0) : 0;
   }
 
   /** Whether the parent is the header. */
@@ -215,9 +204,9 @@ function useOf(shape: RecordShape, type: string): TypeUse {
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The key of the call id whose hash stands here. */
-function keyAt(words: Int32Array, at: number): number {
+/** The key of the id whose hash stands here, of a call or a message; `none` where there is none. */
+function keyAt(words: Int32Array, at: number, none = EMPTY_CALL): number {
   const low = words[at] ?? 0;
   const high = words[at + 1] ?? 0;
-  return low === 0 && high === 0 ? EMPTY_CALL : callKey(low >>> 0, high);
+  return low === 0 && high === 0 ? none : callKey(low >>> 0, high);
 }

@@ -46,9 +46,8 @@ export const RECORD = {
   /** Calls and results in blocks stand in a list of their own, see {@link CALL}: index of the first one, number. */
   callsAt: 18,
   calls: 19,
-  /** The id of the message of which the record is a piece. */
-  messageStart: 20,
-  messageEnd: 21,
+  /** The hash of the id of the message of which the record is a piece; two zeros for none. */
+  message: 20,
   /** For scanners that shorten: their own, and what became of the record, see {@link SHORT}. */
   token: 22,
   short: 23,

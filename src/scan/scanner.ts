@@ -170,7 +170,7 @@ class PlainScanner implements Scanner {
         if (this.#code(PLACE.oddWord, start, end) !== 0) return false;
         break;
       case FIELD.messageId:
-        this.#keep(RECORD.messageStart, start, end);
+        if (start < end) return this.#id(start, end, line + RECORD.message);
         break;
       case FIELD.id:
         this.#keep(RECORD.idStart, start, end);

@@ -24,7 +24,13 @@ export class Refresher implements Disposable {
   add(nodes?: readonly TreeNode[]): void {
     if (nodes) for (const node of nodes) this.#nodes.add(node);
     else this.#all = true;
-    if (this.#isVisible()) this.#timer ??= setTimeout(() => this.flush(), COLLECT_MS);
+    if (this.#isVisible()) this.#timer ??= setTimeout(() => this.#due(), COLLECT_MS);
+  }
+
+  /** The view may have been hidden meanwhile: then what waits is told when it is seen again. */
+  #due(): void {
+    this.#timer = undefined;
+    if (this.#isVisible()) this.flush();
   }
 
   /** Tells what is waiting, at once. */
