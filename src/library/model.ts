@@ -120,7 +120,7 @@ class Library implements SessionLibrary {
 
   get busy(): string | undefined {
     const { t = inEnglish, longReadings } = this.#options;
-    // Only the first time: later ones are short, and nobody asked for most of them.
+    // Until it was done once: nobody asked for most of the later ones, and a message moves the rows.
     return this.#listing && !this.#wasListed ? t('listing') : (longReadings?.text ?? this.#reads.busy);
   }
 
@@ -149,11 +149,11 @@ class Library implements SessionLibrary {
       const found = new Set(uris);
       for (const uri of [...this.#candidates.keys()]) if (!found.has(uri)) this.#forget(uri);
       await this.#lookAt(uris);
+      this.#wasListed = true;
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
     } finally {
       this.#listing = false;
-      this.#wasListed = true;
       for (const candidate of this.#candidates.values()) this.#wish(candidate);
       this.#update();
     }

@@ -17,6 +17,7 @@ import { copyReport } from './report.ts';
 import { reveal } from './reveal.ts';
 import { sessionTitle } from './sessionList.ts';
 import { targetOf, type Target } from './target.ts';
+import { VIEW_ID } from './viewId.ts';
 
 export interface CommandServices {
   readonly view: TreeView<TreeNode>;
@@ -38,7 +39,8 @@ type Run = (target: Target | undefined) => Promise<unknown>;
 export function registerCommands(services: CommandServices): Disposable[] {
   const { provider } = services;
   const all: Readonly<Record<string, Run>> = {
-    refresh: () => provider.rescan(),
+    // The bar above the rows, which stay where they are.
+    refresh: async () => window.withProgress({ location: { viewId: VIEW_ID } }, () => provider.rescan()),
     reveal: (target) => (target ? reveal(services, target, true) : Promise.resolve(false)),
     revealCurrent: () => revealCurrent(services),
     find: (target) => find(services, target),

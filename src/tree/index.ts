@@ -20,6 +20,7 @@ import { Refresher } from './refresher.ts';
 import { reveal } from './reveal.ts';
 import { isRoot } from './subagentViews.ts';
 import { isEntry, type Target } from './target.ts';
+import { VIEW_ID } from './viewId.ts';
 import * as words from './words.ts';
 
 export interface TreeServices {
@@ -41,8 +42,6 @@ export interface TreeFeature extends Disposable {
   reveal(target: Target): Promise<boolean>;
 }
 
-const VIEW = 'sessionTree.sessions';
-
 /** Registers the view "Sessions" and its commands. Nothing is read before the view asks. */
 export function registerTree(services: TreeServices): TreeFeature {
   const own = createDisposableStore();
@@ -53,7 +52,7 @@ export function registerTree(services: TreeServices): TreeFeature {
     new SessionsProvider({ ...services, library, notes, refresher, filter: () => filter }),
   );
   const view: TreeView<TreeNode> = own.add(
-    window.createTreeView(VIEW, { treeDataProvider: provider, showCollapseAll: true }),
+    window.createTreeView(VIEW_ID, { treeDataProvider: provider, showCollapseAll: true }),
   );
   const filterKey = new ContextKey<OutlineFilter>('sessionTree.filter');
   const showFilter = (): void => {

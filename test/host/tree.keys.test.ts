@@ -143,6 +143,39 @@ describe('the Sessions view under the hand', () => {
     await bridge.window.waitFor('.pane-body [role="treeitem"][aria-label^="assistant: a new answer"]');
   });
 
+  it('looks for sessions again when it comes into sight', async () => {
+    const { tree } = await activeApi();
+    const { provider } = tree;
+    let looks = 0;
+    provider.back = () => void (looks += 1);
+    try {
+      await vscode.commands.executeCommand('workbench.view.explorer');
+      await until(() => !tree.view.visible, 'the view to be hidden');
+      assert.equal(looks, 0);
+      await vscode.commands.executeCommand('sessionTree.sessions.focus');
+      await until(() => looks === 1, 'the look');
+    } finally {
+      // The class's own again.
+      Reflect.deleteProperty(provider, 'back');
+    }
+  });
+
+  it('shows the bar of the view while it looks for sessions by hand', async () => {
+    const { tree } = await activeApi();
+    const { provider } = tree;
+    let end = (): void => undefined;
+    provider.rescan = () => new Promise((resolve) => void (end = resolve));
+    try {
+      await vscode.commands.executeCommand('sessionTree.sessions.focus');
+      const done = vscode.commands.executeCommand('sessionTree.refresh');
+      await bridge.window.waitFor('.part.sidebar .monaco-progress-container.active');
+      end();
+      await done;
+    } finally {
+      Reflect.deleteProperty(provider, 'rescan');
+    }
+  });
+
   it('shows the first 200 of many sessions and the rest on request', async function () {
     this.timeout(120_000);
     const { tree, library } = await activeApi();

@@ -49,6 +49,19 @@ describe('session library, following', function () {
     assert.equal(t.library.items[0]?.summary?.worstSeverity, 'warning');
   });
 
+  it('has an open session look when the list finds its file changed, of which no event told', async () => {
+    const t = setUp();
+    t.put('a', chain('a'));
+    await listAll(t);
+    const lease = await t.registry.acquire(uriOf('a'));
+    t.files.append(uriOf('a'), `${record('b', 'a')}\n`);
+    await t.library.rescan();
+    await quiet(50);
+    assert.equal(lease?.session.snapshot.table.size, 2);
+    assert.equal(messages(t), 2);
+    lease.dispose();
+  });
+
   it('takes over what an open session knows, without reading again', async () => {
     const t = setUp();
     t.put('a', chain('a'));

@@ -40,6 +40,16 @@ describe('session library', function () {
     assert.deepEqual(t.errors, []);
   });
 
+  it('says that it looks for files until they were found once', async () => {
+    const t = setUp(['a']);
+    t.failFind(true);
+    await assert.rejects(t.library.rescan(), /no folder/);
+    t.failFind(false);
+    const listing = t.library.rescan();
+    assert.equal(t.library.busy, 'listing');
+    await listing;
+  });
+
   it('is in the order of the newest entries, which its rows show, not of the files', async () => {
     const t = setUp();
     const entry = (time: number): string => `${record('a', null).replace('1700000000000', String(time))}\n`;

@@ -19,6 +19,7 @@ export function setUp(names: readonly string[] = [], over?: { setup: Setup; cach
   const counts = { finds: 0, watches: 0, probes: 0, changes: 0 };
   let tell: (event: FileEvent) => void = () => undefined;
   let rules = (): void => undefined;
+  let isLost = false;
   const cacheFile = over?.cache;
   const glance = createGlances(files, undefined);
   const cacheOptions = { glance, scheduler, version: '1', covers: () => true };
@@ -32,6 +33,7 @@ export function setUp(names: readonly string[] = [], over?: { setup: Setup; cach
     source: {
       find: () => {
         counts.finds += 1;
+        if (isLost) return Promise.reject(new Error('no folder'));
         return Promise.resolve([...listed]);
       },
       watch: (onFile, onRules) => {
@@ -74,6 +76,8 @@ export function setUp(names: readonly string[] = [], over?: { setup: Setup; cach
       rules();
     },
     names: names_,
+    /** Whether looking for the files fails from now on. */
+    failFind: (fails: boolean) => void (isLost = fails),
   };
 }
 

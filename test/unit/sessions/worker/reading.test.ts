@@ -55,6 +55,15 @@ describe('reading in another thread', function () {
     assert.ok(partials[0] !== undefined && partials[0] < 150);
   });
 
+  it('sends no part that is more than a quarter: its copy would be held beside the whole', async () => {
+    const rig = rigOf();
+    // The second part would come at 16 MB of 20.
+    rig.files.write(FILE, long(2000));
+    const { partials, outcome } = ask(rig, FILE);
+    await outcome;
+    assert.ok(partials.length > 0 && partials.every((rows) => rows <= 2000 / 4), partials.join());
+  });
+
   it('lets a small file through while a large one is read', async () => {
     const rig = rigOf();
     rig.files.write(FILE, long(2000));

@@ -1,0 +1,2 @@
+/** The view of sessions in package.json. */
+export const VIEW_ID = 'sessionTree.sessions';
